@@ -157,7 +157,8 @@ let sdk: [Target] =
         .target(
             name: "MetaWearRadios",
             dependencies: bluetoothTypes + [
-                "MetaWearGATT", "MetaWearTransport", "MetaWearProtocol", "HCICentral",
+                "MetaWearGATT", "MetaWearTransport", "MetaWearProtocol", "BlueZCentral", "DBus",
+                "HCICentral",
                 "HCITransport", "EventLoop", "Central", "Bluetooth", "Simulation",
             ], swiftSettings: settings),
         // Simulated boards for tasks in virtual time.
@@ -304,7 +305,7 @@ let testDependencies: [String: [Target.Dependency]] = [
         "Simulation",
     ],
     "MetaWearRadios": [
-        "MetaWear", "MetaWearFirmware", "MetaWearBoard", "Motion", "VirtualRadio",
+        "MetaWear", "MetaWearFirmware", "MetaWearBoard", "Motion", "VirtualRadio", "BlueZStandIn",
     ],
     "HCICentral": ["TestPeripherals"],
     "DemoProgram": [

@@ -1,8 +1,8 @@
-import Bluetooth
-import Central
-import DBus
-import EventLoop
-import Simulation
+internal import Bluetooth
+package import Central
+internal import DBus
+internal import EventLoop
+package import Simulation
 
 extension BlueZBoard {
     /// Between two attempts, in wall-clock nanoseconds.
@@ -37,30 +37,16 @@ extension BlueZBoard {
 
     /// Whether there is a link with services now; if not, it may be tried again.
     private func attempt(untilWall deadline: Int64) throws(AccessError) -> Bool {
-        var outcome: Result<Reply, DBusError>?
-        client.start(device, RemoteObjects.device, "Connect") { outcome = $0 }
+        var outcome: Result<Bool, AccessError>?
+        device.attempt { outcome = $0 }
         guard try client.wait(untilWall: deadline, { outcome != nil }) else {
+            let hasLink = isConnected
             // This ends the attempt as well.
-            _ = try client.answer(device, RemoteObjects.device, "Disconnect")
-            throw .timedOut("a connection to \(address)")
+            _ = try client.answer(device.path, RemoteObjects.device, "Disconnect")
+            throw .timedOut(
+                hasLink ? "the services of \(address)" : "a connection to \(address)")
         }
-        if case .failure(let error)? = outcome {
-            switch BlueZClient.kind(error) {
-            // A failed attempt, one in progress, a removed device.
-            case "Failed", "InProgress", "AlreadyConnected", "NotAvailable", "DoesNotExist",
-                "UnknownObject", "UnknownMethod", "ConnectionAttemptFailed":
-                return false
-            default: throw client.refusal(error, of: "Connect")
-            }
-        }
-        try client.wait(untilWall: deadline) {
-            !isConnected || property("ServicesResolved")?.flag == true
-        }
-        guard isConnected else { return false }
-        guard property("ServicesResolved")?.flag == true else {
-            throw .timedOut("the services of \(address)")
-        }
-        return true
+        return try outcome?.get() ?? false
     }
 
     /// Disconnects, and returns when the link has ended; does nothing without a link.
@@ -68,7 +54,7 @@ extension BlueZBoard {
         guard isConnected else { return }
         endsIt = true
         defer { endsIt = false }
-        try client.call(device, RemoteObjects.device, "Disconnect")
+        _ = try client.complete { device.disconnect($0) }
         let limit = client.clock.wall &+ 10 * Self.slack
         guard try client.wait(untilWall: limit, { !isConnected }) else {
             throw .broken("\(name): BlueZ does not end the link")

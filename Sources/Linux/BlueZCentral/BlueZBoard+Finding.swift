@@ -1,8 +1,8 @@
-import Bluetooth
-import Central
-import DBus
-import EventLoop
-import Simulation
+internal import Bluetooth
+package import Central
+internal import DBus
+internal import EventLoop
+package import Simulation
 
 extension BlueZBoard {
     /// Every report of this board's advertising within a time, as far as BlueZ reports it; BlueZ
@@ -29,24 +29,16 @@ extension BlueZBoard {
         guard property("Address") != nil, !isConnected, property("Paired")?.flag != true else {
             return
         }
-        _ = try client.answer(adapter, RemoteObjects.adapter, "RemoveDevice", [.path(device)])
+        _ = try client.answer(adapter, RemoteObjects.adapter, "RemoveDevice", [.path(device.path)])
     }
 
-    /// Low Energy only, and every report.
     func startDiscovery() throws(AccessError) {
-        try client.call(
-            adapter, RemoteObjects.adapter, "SetDiscoveryFilter",
-            [.options([("Transport", .string("le")), ("DuplicateData", .bool(true))])])
-        let answer = try client.answer(adapter, RemoteObjects.adapter, "StartDiscovery")
-        // One of ours that has not ended yet will do.
-        if case .failure(let error) = answer, BlueZClient.kind(error) != "InProgress" {
-            throw client.refusal(error, of: "StartDiscovery")
-        }
+        try client.complete { client.startDiscovery(by: adapter, $0) }
     }
 
     func stopDiscovery() {
-        // It may have ended with the adapter; then the next call reports it.
-        _ = try? client.call(adapter, RemoteObjects.adapter, "StopDiscovery")
+        // If the adapter is gone, the next call reports it.
+        try? client.complete { done in client.stopDiscovery(by: adapter) { done(.success(())) } }
     }
 
     /// A property of the device has changed: each advertisement changes its signal strength.

@@ -1,8 +1,8 @@
-import Bluetooth
-import Central
-import DBus
-import EventLoop
-import Peripheral
+package import Bluetooth
+package import Central
+internal import DBus
+internal import EventLoop
+package import Peripheral
 
 extension BlueZBoard {
     /// BlueZ exchanges it by itself.
@@ -14,7 +14,8 @@ extension BlueZBoard {
     /// a value follows its declaration.
     package func discover() throws(AccessError) -> [RemoteService] {
         guard isConnected else { throw .ended("connect first") }
-        return client.objects.paths(with: RemoteObjects.service, below: device).compactMap { path in
+        return client.objects.paths(with: RemoteObjects.service, below: device.path).compactMap {
+            path in
             guard let uuid = BluetoothUUID(onBus: text(path, RemoteObjects.service, "UUID")) else {
                 return nil
             }
@@ -47,32 +48,14 @@ extension BlueZBoard {
         let handle = Self.handle(path)
         let value = handle == .max ? handle : handle + 1
         return RemoteCharacteristic(
-            uuid: uuid, properties: properties(path), handle: handle, valueHandle: value,
+            uuid: uuid, properties: device.properties(path), handle: handle, valueHandle: value,
             endHandle: max(value, descriptors.map(\.handle).max() ?? 0), descriptors: descriptors)
-    }
-
-    /// bluetoothd's words for the bits of a declaration (org.bluez.GattCharacteristic(5), Flags).
-    private static let flags: [String: CharacteristicProperties] = [
-        "broadcast": .broadcast, "read": .read, "write-without-response": .writeWithoutResponse,
-        "write": .write, "notify": .notify, "indicate": .indicate,
-        "authenticated-signed-writes": .signedWrite, "extended-properties": .extended,
-    ]
-
-    private func properties(_ path: String) -> CharacteristicProperties {
-        let words = client.objects[path, RemoteObjects.characteristic]?["Flags"]?.texts ?? []
-        return words.reduce(into: CharacteristicProperties(rawValue: 0)) { sum, word in
-            if let bit = Self.flags[word] { sum.insert(bit) }
-        }
     }
 
     /// The path of the first characteristic with a UUID.
     private func path(of uuid: BluetoothUUID) throws(AccessError) -> String {
         guard isConnected else { throw .ended("connect first") }
-        let paths = client.objects.paths(with: RemoteObjects.characteristic, below: device)
-        let found = paths.first { path in
-            BluetoothUUID(onBus: text(path, RemoteObjects.characteristic, "UUID"))?.matches(uuid)
-                ?? false
-        }
+        let found = device.characteristics.first { device.uuid(of: $0)?.matches(uuid) ?? false }
         guard let found else {
             if Self.hidden.contains(where: uuid.matches) {
                 throw .unable("BlueZ does not expose \(uuid)")
@@ -93,9 +76,7 @@ extension BlueZBoard {
     /// Reads the value of the first characteristic with this UUID, of any length.
     package func read(_ characteristic: BluetoothUUID) throws(AccessError) -> [UInt8] {
         let path = try path(of: characteristic)
-        let reply = try client.call(
-            path, RemoteObjects.characteristic, "ReadValue", [.options([])])
-        return reply.first?.octets ?? []
+        return try client.complete { device.read(path, $0) }
     }
 
     /// Writes the value of the first characteristic with this UUID. A request returns when it is
@@ -104,10 +85,7 @@ extension BlueZBoard {
         _ bytes: [UInt8], to characteristic: BluetoothUUID, _ kind: WriteKind
     ) throws(AccessError) {
         let path = try path(of: characteristic)
-        let type = kind == .request ? "request" : "command"
-        try client.call(
-            path, RemoteObjects.characteristic, "WriteValue",
-            [.bytes(bytes), .options([("type", .string(type))])])
+        _ = try client.complete { device.write(bytes, to: path, isAnswered: kind == .request, $0) }
     }
 
     /// Asks BlueZ for notifications or indications; BlueZ writes the configuration. Notifications
@@ -116,35 +94,19 @@ extension BlueZBoard {
         to characteristic: BluetoothUUID, _ kind: Subscription
     ) throws(AccessError) {
         let path = try path(of: characteristic)
-        let interface = RemoteObjects.characteristic
-        if let index = sources.firstIndex(where: { $0.path == path }) {
-            guard kind.isEmpty else { return }
-            let hasSocket = sources[index].socket != nil
-            // This closes the socket.
-            sources.remove(at: index)
-            if !hasSocket {
-                try client.call(path, interface, "StopNotify")
-            } else {
-                try settle(path)
-            }
+        guard !kind.isEmpty else {
+            try client.complete { device.unsubscribe(from: path, $0) }
+            // If its socket is closed, bluetoothd notices that a little later.
+            let limit = client.clock.wall &+ 1_000_000_000
+            try client.wait(untilWall: limit) { !device.isAcquired(path) }
             return
         }
-        guard !kind.isEmpty else { return }
-        let reply =
-            properties(path).contains(.notify)
-            ? try client.call(path, interface, "AcquireNotify", [.options([])])
-            : try client.call(path, interface, "StartNotify")
-        sources.append(
-            ValueSource(characteristic, path, reply, on: loop) { [unowned self] bytes in
-                add(.value(now, of: characteristic, bytes))
-            })
-    }
-
-    /// The socket is closed: waits until bluetoothd has noticed that.
-    private func settle(_ path: String) throws(AccessError) {
-        let limit = client.clock.wall &+ 1_000_000_000
-        try client.wait(untilWall: limit) {
-            client.objects[path, RemoteObjects.characteristic]?["NotifyAcquired"]?.flag != true
+        try client.complete { done in
+            device.subscribe(
+                to: path,
+                onValue: { [unowned self] bytes in
+                    add(.value(now, of: characteristic, bytes))
+                }, done)
         }
     }
 }

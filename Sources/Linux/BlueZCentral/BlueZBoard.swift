@@ -1,8 +1,8 @@
-import Bluetooth
-import Central
-import DBus
-import EventLoop
-import Simulation
+package import Bluetooth
+package import Central
+internal import DBus
+package import EventLoop
+package import Simulation
 
 /// A board reached through this machine's BlueZ, like any other client.
 package final class BlueZBoard: BoardAccess {
@@ -18,18 +18,14 @@ package final class BlueZBoard: BoardAccess {
 
     let client: BlueZClient
     let address: Address
-    /// The paths of adapter and device.
+    /// The path of the adapter.
     let adapter: String
-    let device: String
+    let device: BlueZDevice
     /// The current advertising reports of the board, if they are wanted.
     var heard: [ScanReport]?
-    /// Notified values, each by a socket or a signal.
-    var sources: [ValueSource] = []
-    private var wasConnected = false
     /// We ended the link ourselves: no event.
     var endsIt = false
     private var events = AccessEventQueue()
-    let loop: EventLoop
 
     /// Looks for BlueZ and its adapter on the system bus.
     ///
@@ -58,67 +54,38 @@ package final class BlueZBoard: BoardAccess {
     ) throws(AccessError) {
         name = "bluez:" + (wanted.map { $0 + ":" } ?? "") + "\(address)"
         self.address = address
-        self.loop = loop
-        client = try BlueZClient(bus, of: address, at: name, clock)
+        let client = BlueZClient(bus, of: address, at: name, clock)
+        self.client = client
+        try client.complete { client.load($0) }
         adapter = try Self.adapter(wanted, client)
-        device = RemoteObjects.path(of: address, below: adapter)
-        wasConnected = client.objects[device, RemoteObjects.device]?["Connected"]?.flag ?? false
+        device = BlueZDevice(RemoteObjects.path(of: address, below: adapter), client, on: loop)
+        device.onLink = { [unowned self] in
+            if !isConnected, !endsIt { add(.ended(now, "BlueZ has lost the link")) }
+        }
         client.onChange = { [unowned self] path, interface, names in
-            changed(path, interface, names)
+            if path == device.path, interface == RemoteObjects.device { report(names) }
+            device.changed(path, interface, names)
         }
     }
 
     private static func adapter(
         _ wanted: String?, _ client: BlueZClient
     ) throws(AccessError) -> String {
-        let there = client.objects.paths(with: RemoteObjects.adapter)
-        func name(_ path: String) -> String { String(path.split(separator: "/").last ?? "") }
-        guard let found = there.first(where: { wanted == nil || name($0) == wanted }) else {
-            let list = there.map(name).joined(separator: ", ")
-            throw .broken(
-                "\(client.place): BlueZ has no adapter" + (wanted.map { " \($0)" } ?? "")
-                    + (list.isEmpty ? "; plug one in" : "; it has \(list)"))
-        }
-        guard client.objects[found, RemoteObjects.adapter]?["Powered"]?.flag != false else {
-            throw .broken(
-                "\(client.place): \(name(found)) is off; `bluetoothctl power on`, and if that does"
-                    + " not help `rfkill unblock bluetooth`")
-        }
+        let found = try client.adapter(wanted)
+        guard client.isPowered(found) else { throw client.isOff(found) }
         return found
     }
 
     /// The wall-clock time since the access was opened, times the speed.
     package var now: Instant { Instant(nanoseconds: client.clock.now) }
     /// Whether there is a link.
-    package var isConnected: Bool { property("Connected")?.flag ?? false }
+    package var isConnected: Bool { device.isConnected }
     /// Why the bus or bluetoothd can no longer be used.
     package var failure: AccessError? { client.failure }
 
-    func property(_ name: String) -> Value? { client.objects[device, RemoteObjects.device]?[name] }
+    func property(_ name: String) -> Value? { device.property(name) }
 
     // MARK: What comes by itself
-
-    private func changed(_ path: String, _ interface: String, _ names: [String]) {
-        if path == device, interface == RemoteObjects.device {
-            report(names)
-            linkChanged()
-        } else if interface == RemoteObjects.characteristic, names.contains("Value"),
-            let source = sources.first(where: { $0.path == path && $0.socket == nil }),
-            let bytes = client.objects[path, interface]?["Value"]?.octets
-        {
-            add(.value(now, of: source.uuid, bytes))
-        }
-    }
-
-    private func linkChanged() {
-        guard wasConnected != isConnected else { return }
-        wasConnected = isConnected
-        guard !isConnected else { return }
-        // What is still in the sockets comes before the end.
-        for source in sources { source.drain() }
-        sources = []
-        if !endsIt { add(.ended(now, "BlueZ has lost the link")) }
-    }
 
     func add(_ event: AccessEvent) { events.append(event) }
 
@@ -140,7 +107,7 @@ package final class BlueZBoard: BoardAccess {
     package func close() {
         // After closing there are no more events.
         try? disconnect()
-        sources = []
+        device.close()
         client.close()
     }
 }

@@ -1,13 +1,13 @@
-import Bluetooth
-import Central
-import DBus
+internal import Bluetooth
+package import Central
+package import DBus
 
 /// What bluetoothd's errors mean for a caller.
 extension BlueZClient {
     /// The text of an error that carries a code of the Attribute Protocol.
     private static let codeWords = "ATT error: 0x"
 
-    func refusal(_ error: DBusError, of what: String) -> AccessError {
+    package func refusal(_ error: DBusError, of what: String) -> AccessError {
         if let code = Self.attributeError(error) { return .attribute(code) }
         switch (Self.kind(error), error.message) {
         case ("Failed", "Not connected"), ("NotConnected", _): return .ended("BlueZ has no link")
@@ -32,7 +32,7 @@ extension BlueZClient {
     }
 
     /// The last part of an error's name.
-    static func kind(_ error: DBusError) -> String {
+    package static func kind(_ error: DBusError) -> String {
         String(error.name.split(separator: ".").last ?? "")
     }
 

@@ -1,26 +1,32 @@
-import Bluetooth
-import Central
-import DBus
-import EventLoop
+package import Bluetooth
+package import Central
+package import DBus
+package import EventLoop
 
-/// A client of `org.bluez`: its current objects, and synchronous calls.
-final class BlueZClient {
-    static let service = "org.bluez"
+/// A client of `org.bluez`: its current objects, and calls, which are answered in a turn of the loop.
+package final class BlueZClient {
+    /// The name of bluetoothd on the bus.
+    package static let service = "org.bluez"
 
     let place: String
     let clock: LiveClock
-    let objects: RemoteObjects
+    package let objects: RemoteObjects
     /// Why nothing works any more.
-    private(set) var failure: AccessError?
+    package private(set) var failure: AccessError?
     /// Called for every change: path, interface, properties.
-    var onChange: (_ path: String, _ interface: String, _ names: [String]) -> Void = { _, _, _ in }
+    package var onChange: (_ path: String, _ interface: String, _ names: [String]) -> Void = {
+        _, _, _ in
+    }
 
     private let bus: Bus
     private var subscriptions: [SignalSubscription] = []
 
-    init(
-        _ bus: Bus, of address: Address, at place: String, _ clock: LiveClock
-    ) throws(AccessError) {
+    /// A client; ``load(_:)`` is next.
+    ///
+    /// - Parameter address: of the only device that matters; nil if all do.
+    package init(
+        _ bus: Bus, of address: Address? = nil, at place: String, _ clock: LiveClock
+    ) {
         self.bus = bus
         self.place = place
         self.clock = clock
@@ -41,13 +47,27 @@ final class BlueZClient {
                 if owner == nil { fail("bluetoothd has stopped; start again once it is running") }
             },
         ]
-        guard bus.owner(of: Self.service) != nil else {
-            throw .broken(
-                "\(place): bluetoothd is not running; install Debian's package bluez and start it"
-                    + " (`systemctl start bluetooth`)")
+    }
+
+    /// Gets the objects that there are; calls no handler but this.
+    package func load(_ done: @escaping (Result<Void, AccessError>) -> Void) {
+        start("/", "org.freedesktop.DBus.ObjectManager", "GetManagedObjects", seconds: 30) {
+            [weak self] result in
+            guard let self else { return }
+            switch result {
+            case .success(let listing):
+                objects.load(listing.first)
+                done(.success(()))
+            case .failure(let error)
+            where ["ServiceUnknown", "NameHasNoOwner"].contains(Self.kind(error)):
+                done(
+                    .failure(
+                        .broken(
+                            "\(place): bluetoothd is not running; install Debian's package bluez"
+                                + " and start it (`systemctl start bluetooth`)")))
+            case .failure(let error): done(.failure(refusal(error, of: "GetManagedObjects")))
+            }
         }
-        let listing = try call("/", "org.freedesktop.DBus.ObjectManager", "GetManagedObjects")
-        objects.load(listing.first)
     }
 
     private func fail(_ why: String) {
@@ -58,7 +78,7 @@ final class BlueZClient {
         for path in paths { onChange(path, RemoteObjects.device, ["Connected"]) }
     }
 
-    func close() {
+    package func close() {
         onChange = { _, _, _ in }
         for subscription in subscriptions { subscription.cancel() }
         bus.close()
@@ -87,22 +107,43 @@ final class BlueZClient {
     ) throws(AccessError) -> Result<Reply, DBusError> {
         if let failure { throw failure }
         var outcome: Result<Reply, DBusError>?
-        bus.call(
-            Self.service, path, interface, method, arguments, timeout: seconds &* 1_000
-        ) { outcome = $0 }
+        start(path, interface, method, arguments, seconds: seconds) { outcome = $0 }
         // The bus's own time limit ends it, or this one a little later.
         let limit = clock.wall &+ Int64(seconds + 5) * 1_000_000_000
         try wait(untilWall: limit) { outcome != nil }
         return outcome ?? .failure(.noReply)
     }
 
-    /// Makes a call and ignores its answer.
-    func start(
+    /// Makes a call.
+    package func start(
         _ path: String, _ interface: String, _ method: String, _ arguments: [Value] = [],
-        _ done: @escaping (Result<Reply, DBusError>) -> Void
+        seconds: Int32 = 120, _ done: @escaping (Result<Reply, DBusError>) -> Void
     ) {
         bus.call(
-            Self.service, path, interface, method, arguments, timeout: 120_000, completion: done)
+            Self.service, path, interface, method, arguments, timeout: seconds &* 1_000,
+            completion: done)
+    }
+
+    /// Makes a call; what bluetoothd refuses is an error of an access.
+    package func perform(
+        _ path: String, _ interface: String, _ method: String, _ arguments: [Value] = [],
+        seconds: Int32 = 120, _ done: @escaping (Result<Reply, AccessError>) -> Void
+    ) {
+        start(path, interface, method, arguments, seconds: seconds) { [weak self] result in
+            guard let self else { return }
+            done(result.mapError { self.refusal($0, of: method) })
+        }
+    }
+
+    /// Starts an operation and waits until it is complete.
+    func complete<Value>(
+        _ start: (@escaping (Result<Value, AccessError>) -> Void) -> Void
+    ) throws(AccessError) -> Value {
+        var outcome: Result<Value, AccessError>?
+        start { outcome = $0 }
+        try wait(untilWall: .max) { outcome != nil }
+        guard let outcome else { throw failure ?? .broken("\(place): no answer") }
+        return try outcome.get()
     }
 
     /// Returns when everything that bluetoothd has sent until now has arrived.

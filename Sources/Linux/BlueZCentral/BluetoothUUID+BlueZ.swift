@@ -1,4 +1,4 @@
-import Bluetooth
+internal import Bluetooth
 
 extension BluetoothUUID {
     /// From BlueZ's form, always 128 bits; shortened if it uses the Bluetooth base.

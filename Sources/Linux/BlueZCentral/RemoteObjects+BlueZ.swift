@@ -1,21 +1,22 @@
-import Bluetooth
-import DBus
+internal import Bluetooth
+package import DBus
 
-/// The relevant BlueZ objects: its adapters, and one device with everything below it.
+/// The relevant BlueZ objects: its adapters, and devices with everything below them.
 extension RemoteObjects {
-    static let adapter = "org.bluez.Adapter1"
-    static let device = "org.bluez.Device1"
-    static let service = "org.bluez.GattService1"
-    static let characteristic = "org.bluez.GattCharacteristic1"
-    static let descriptor = "org.bluez.GattDescriptor1"
+    package static let adapter = "org.bluez.Adapter1"
+    package static let device = "org.bluez.Device1"
+    package static let service = "org.bluez.GattService1"
+    package static let characteristic = "org.bluez.GattCharacteristic1"
+    package static let descriptor = "org.bluez.GattDescriptor1"
     private static let kept: Set = [adapter, device, service, characteristic, descriptor]
 
-    /// Devices with other addresses are ignored.
-    convenience init(of address: Address) {
-        let leaf = Self.leaf(of: address)
+    /// Devices with other addresses are ignored; nil for all devices.
+    convenience init(of address: Address?) {
+        let leaf = address.map(Self.leaf)
         self.init { path, interface in
-            Self.kept.contains(interface)
-                && (interface == Self.adapter || path.split(separator: "/").contains { $0 == leaf })
+            guard Self.kept.contains(interface) else { return false }
+            guard let leaf, interface != Self.adapter else { return true }
+            return path.split(separator: "/").contains { $0 == leaf }
         }
     }
 

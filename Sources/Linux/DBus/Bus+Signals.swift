@@ -82,6 +82,8 @@ extension Bus {
 
     func remove(_ listener: SignalListener) {
         listeners.removeAll { $0 === listener }
+        // It may be next for the signal whose handler removes it.
+        listener.handle = nil
         tellBus("RemoveMatch", listener.rule)
         guard let sender = listener.rule.sender, let owner = owners[sender] else { return }
         owner.users -= 1

@@ -1,5 +1,5 @@
 internal import CoreBluetooth
-internal import EventLoop
+package import EventLoop
 internal import Foundation
 internal import HCITransport
 public import MetaWearTransport
@@ -28,6 +28,10 @@ public enum MetaWearRadios {
         } catch {
             return BrokenRadio("the event loop does not start: \(error)")
         }
+        if name == "bluez" || name.hasPrefix("bluez:") {
+            let adapter = name.dropFirst("bluez:".count)
+            return bluez(adapter: adapter.isEmpty ? nil : String(adapter), on: thread)
+        }
         do throws(RadioAddressError) {
             switch try RadioAddress(name) {
             case .vhci: return BrokenRadio("\(source)\(name): it is for boards, not for hosts")
@@ -41,5 +45,12 @@ public enum MetaWearRadios {
                 : "\(error)"
             return BrokenRadio("\(source)\(name): \(words)")
         }
+    }
+
+    /// BlueZ on a bus; nil for the system's.
+    package static func bluez(
+        adapter: String?, busAddress: String? = nil, on thread: LoopThread
+    ) -> any BLERadio {
+        LoopRadio(BlueZPort(adapter: adapter, busAddress: busAddress, on: thread), on: thread)
     }
 }

@@ -1,103 +1,72 @@
+import BlueZStandIn
 import Bluetooth
+import DBus
 import EventLoop
 import Foundation
 import HCITransport
-import MetaWearBoard
-import MetaWearTransport
-import Motion
-import Simulation
 import VirtualRadio
 
-/// Boards behind HCI controllers at a Unix socket, on a thread of their own, much faster than real time.
-final class AirServer: @unchecked Sendable {
+/// Boards behind HCI controllers at a Unix socket.
+final class AirServer: Sendable {
     let path: String
+    let boards: BoardThread
     /// Where the boards are found.
     var radio: String { "hci-unix:\(path)" }
-    private let lock = NSLock()
-    private var work: [(World) -> Void] = []
-    private var isOver = false
-    private let speed: Int64
 
-    /// What the thread has.
-    final class World {
-        let simulation = Simulation(seed: 4)
-        let air: Air
-        let loop: EventLoop
-        let server: HCIServer
-        fileprivate(set) var boards: [MetaWearBoard] = []
-
-        init(_ path: String) throws {
-            air = Air(simulation)
-            loop = try EventLoop()
-            let air = air
-            server = HCIServer(on: loop) { number, name in
+    init(boards count: Int = 1, speed: Int64 = 20) {
+        let path = "/tmp/boardsim-sdk-\(getpid())-\(UInt32.random(in: 0...UInt32.max))"
+        self.path = path
+        boards = BoardThread(boards: count, speed: speed) { world in
+            let air = world.air
+            let server = HCIServer(on: world.loop) { number, name in
                 Controller(
                     on: air, name: name,
                     publicAddress: Address(0x0200_5E00_0000 + UInt64(number), kind: .publicDevice),
                     cryptography: nil)
             }
             _ = try server.open(.unix(path: path))
-        }
-
-        func add(_ profile: BoardProfile, _ address: Address) throws {
-            let board = MetaWearBoard(
-                profile, name: "board \(boards.count + 1)", address: address,
-                body: try ScriptedBody([], start: simulation.now), environment: SimpleEnvironment(),
-                in: simulation)
-            air.add(board)
-            boards.append(board)
+            return BoardThread.Server(flush: { server.flush() }, close: { server.close() })
         }
     }
+}
 
-    /// - Parameters:
-    ///   - count: boards with the addresses C0:00:00:00:00:01 and so on.
-    ///   - speed: their time, relative to real time.
-    init(boards count: Int = 1, speed: Int64 = 20) {
-        self.speed = speed
-        path = "/tmp/boardsim-sdk-\(getpid())-\(UInt32.random(in: 0...UInt32.max))"
-        let ready = DispatchSemaphore(value: 0)
-        Thread.detachNewThread { [self] in
-            defer { ready.signal() }
-            guard let world = try? World(path) else { return }
-            for number in 1...UInt64(count) {
-                try? world.add(.metaMotionS, Self.address(number))
-            }
-            ready.signal()
-            run(world)
+/// Boards behind a stand-in for bluetoothd, on a bus of its own.
+final class BusServer: @unchecked Sendable {
+    let boards: BoardThread
+    private let bus: PrivateBus
+    /// The bus.
+    let address: String
+
+    init(boards count: Int = 1, speed: Int64 = 10) throws {
+        let bus = try PrivateBus()
+        self.bus = bus
+        let address = bus.address
+        self.address = address
+        boards = BoardThread(boards: count, speed: speed) { world in
+            let serving = Serving(address)
+            try serving.start(world)
+            world.serving = serving
+            return BoardThread.Server(
+                flush: { serving.standIn?.flush() }, close: { serving.standIn?.close() })
         }
-        ready.wait()
     }
 
-    deinit { close() }
+    /// The stand-in, which can be stopped and started again.
+    final class Serving {
+        private let address: String
+        fileprivate(set) var standIn: StandIn?
 
-    static func address(_ number: UInt64) -> Address { Address(0xC000_0000_0000 + number) }
+        init(_ address: String) { self.address = address }
 
-    static func identifier(_ number: UInt64) -> UUID {
-        UUID(bluetoothAddress: address(number).description)
-    }
+        func start(_ world: BoardThread.World) throws {
+            standIn = try StandIn(
+                on: Bus(at: address, on: world.loop), world.air, world.loop, StandInSettings())
+            standIn?.beforeInput = { [unowned world] in world.catchUp() }
+        }
 
-    /// Ends the server and its controllers.
-    func close() { lock.withLock { isOver = true } }
-
-    /// Does something with the boards, on their thread.
-    func perform(_ work: @escaping @Sendable (World) -> Void) {
-        lock.withLock { self.work.append(work) }
-    }
-
-    private func run(_ world: World) {
-        let start = EventLoop.now
-        while true {
-            let (work, isOver) = lock.withLock {
-                defer { self.work = [] }
-                return (self.work, self.isOver)
-            }
-            for each in work { each(world) }
-            if isOver { return world.server.close() }
-            world.loop.wakeTime = EventLoop.now + 1_000_000
-            world.loop.turn(mayBlock: true)
-            let now = Instant(nanoseconds: (EventLoop.now - start) * speed)
-            if now > world.simulation.now { world.simulation.run(until: now) }
-            world.server.flush()
+        func stop() {
+            standIn?.close()
+            standIn = nil
         }
     }
 }

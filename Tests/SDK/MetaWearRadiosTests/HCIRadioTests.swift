@@ -18,7 +18,7 @@ import VirtualRadio
     @Test func `a board is found, connected, streamed and left`() async throws {
         let server = AirServer()
         let radio = MetaWearRadios.radio(named: server.radio)
-        let board = AirServer.identifier(1)
+        let board = BoardThread.identifier(1)
         for await result in radio.scan() {
             #expect(result.identifier == board && result.name == "MetaWear")
             #expect((-127..<0).contains(result.rssi))
@@ -47,12 +47,12 @@ import VirtualRadio
     @Test func `a board that no scan has found is looked for`() async throws {
         let server = AirServer(boards: 2)
         let radio = MetaWearRadios.radio(named: server.radio)
-        let transport = radio.transport(to: AirServer.identifier(2))
-        try await transport.connect(to: AirServer.identifier(2))
+        let transport = radio.transport(to: BoardThread.identifier(2))
+        try await transport.connect(to: BoardThread.identifier(2))
         #expect(try await transport.read(from: MWUUIDs.modelNumber) == Data("8".utf8))
         // One that is not there is waited for until the caller gives up.
         let other = radio.transport(to: UUID())
-        let attempt = Task { try await other.connect(to: AirServer.identifier(99)) }
+        let attempt = Task { try await other.connect(to: BoardThread.identifier(99)) }
         #expect(try await transport.read(from: MWUUIDs.batteryLevel) == Data([100]))
         try await other.disconnect()
         let error = await #expect(throws: MWError.self) { try await attempt.value }
@@ -69,23 +69,23 @@ import VirtualRadio
             if seen.count == 3 { break }
         }
         // Two are out of reach, and the controller has one attempt for all.
-        server.perform { world in
+        server.boards.perform { world in
             for number in [1, 3] as [UInt64] {
-                world.air.move(AirServer.address(number), to: 10_000)
+                world.air.move(BoardThread.address(number), to: 10_000)
             }
         }
-        let far = radio.transport(to: AirServer.identifier(1))
-        let third = radio.transport(to: AirServer.identifier(3))
-        let near = radio.transport(to: AirServer.identifier(2))
-        let attempt = Task { try await far.connect(to: AirServer.identifier(1)) }
-        let patient = Task { try await third.connect(to: AirServer.identifier(3)) }
-        try await near.connect(to: AirServer.identifier(2))
+        let far = radio.transport(to: BoardThread.identifier(1))
+        let third = radio.transport(to: BoardThread.identifier(3))
+        let near = radio.transport(to: BoardThread.identifier(2))
+        let attempt = Task { try await far.connect(to: BoardThread.identifier(1)) }
+        let patient = Task { try await third.connect(to: BoardThread.identifier(3)) }
+        try await near.connect(to: BoardThread.identifier(2))
         attempt.cancel()
         await #expect(throws: CancellationError.self) { try await attempt.value }
-        server.perform { $0.air.move(AirServer.address(3), to: 1) }
+        server.boards.perform { $0.air.move(BoardThread.address(3), to: 1) }
         try await patient.value
-        server.perform { $0.air.move(AirServer.address(1), to: 1) }
-        try await far.connect(to: AirServer.identifier(1))
+        server.boards.perform { $0.air.move(BoardThread.address(1), to: 1) }
+        try await far.connect(to: BoardThread.identifier(1))
         for transport in [far, near, third] {
             #expect(try await transport.read(from: MWUUIDs.batteryLevel) == Data([100]))
             try await transport.disconnect()
@@ -98,7 +98,7 @@ import VirtualRadio
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 1...7 as ClosedRange<UInt64> {
                 group.addTask {
-                    let board = AirServer.identifier(number)
+                    let board = BoardThread.identifier(number)
                     let device = MetaWearDevice(
                         identifier: board, transport: radio.transport(to: board))
                     try await device.connect()
@@ -119,18 +119,18 @@ import VirtualRadio
     @Test func `a link that is lost fails all that waits`() async throws {
         let server = AirServer()
         let radio = MetaWearRadios.radio(named: server.radio)
-        let board = AirServer.identifier(1)
+        let board = BoardThread.identifier(1)
         let transport = radio.transport(to: board)
         try await transport.connect(to: board)
         let values = await transport.notifications(from: MWUUIDs.notify)
-        server.perform { $0.air.move(AirServer.address(1), to: 10_000) }
+        server.boards.perform { $0.air.move(BoardThread.address(1), to: 10_000) }
         let read = await #expect(throws: MWError.self) {
             while true { _ = try await transport.read(from: MWUUIDs.batteryLevel) }
         }
         #expect(Self.isFailure(read, "the link was lost") || Self.isFailure(read, "not connected"))
         let end = await #expect(throws: MWError.self) { for try await _ in values {} }
         #expect(Self.isFailure(end, "the link was lost"))
-        server.perform { $0.air.move(AirServer.address(1), to: 1) }
+        server.boards.perform { $0.air.move(BoardThread.address(1), to: 1) }
         try await transport.connect(to: board)
         try await transport.disconnect()
     }
@@ -138,14 +138,14 @@ import VirtualRadio
     @Test func `a controller that ends takes everything with it`() async throws {
         let server = AirServer()
         let radio = MetaWearRadios.radio(named: server.radio)
-        let board = AirServer.identifier(1)
+        let board = BoardThread.identifier(1)
         let transport = radio.transport(to: board)
         try await transport.connect(to: board)
         let values = await transport.notifications(from: MWUUIDs.notify)
-        let waiting = radio.transport(to: AirServer.identifier(9))
-        let attempt = Task { try await waiting.connect(to: AirServer.identifier(9)) }
+        let waiting = radio.transport(to: BoardThread.identifier(9))
+        let attempt = Task { try await waiting.connect(to: BoardThread.identifier(9)) }
         #expect(try await transport.read(from: MWUUIDs.batteryLevel) == Data([100]))
-        server.close()
+        server.boards.close()
         await #expect(throws: MWError.self) { for try await _ in values {} }
         let error = await #expect(throws: MWError.self) { try await attempt.value }
         #expect(Self.isFailure(error, server.path))
@@ -173,7 +173,7 @@ import VirtualRadio
 
     @Test func `a radio that is released is gone from the controller`() async throws {
         let server = AirServer()
-        let board = AirServer.identifier(1)
+        let board = BoardThread.identifier(1)
         do {
             let transport = MetaWearRadios.radio(named: server.radio).transport(to: board)
             try await transport.connect(to: board)

@@ -22,7 +22,7 @@ import VirtualRadio
 
     private static func connected(_ server: AirServer) async throws -> MetaWearDevice {
         let radio = MetaWearRadios.radio(named: server.radio)
-        let board = AirServer.identifier(1)
+        let board = BoardThread.identifier(1)
         let device = MetaWearDevice(identifier: board, transport: radio.transport(to: board))
         try await device.connect()
         return device
@@ -57,10 +57,10 @@ import VirtualRadio
                 if progress.state == .starting { uploads += 1 }
                 if progress.state == .uploading, progress.percentComplete >= 30, isNear {
                     isNear = false
-                    server.perform { $0.air.move(AirServer.address(1), to: 10_000) }
+                    server.boards.perform { $0.air.move(BoardThread.address(1), to: 10_000) }
                     // The board is away for longer than the supervision timeout.
                     try await Task.sleep(for: .seconds(1))
-                    server.perform { $0.air.move(AirServer.address(1), to: 1) }
+                    server.boards.perform { $0.air.move(BoardThread.address(1), to: 1) }
                 }
             }
             #expect(uploads > 1)
