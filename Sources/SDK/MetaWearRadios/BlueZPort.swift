@@ -181,7 +181,8 @@ final class BlueZPort: RadioPort {
         else { return }
         var manufacturer: Data?
         if case .dictionary(_, _, let entries)? = properties["ManufacturerData"],
-            let entry = entries.first, let company = entry.key.number,
+            // BlueZ keeps those of earlier advertisements in front.
+            let entry = entries.last, let company = entry.key.number,
             let bytes = entry.value.unboxed.octets
         {
             let id = UInt16(truncatingIfNeeded: company)
