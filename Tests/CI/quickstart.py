@@ -56,6 +56,9 @@ def main():
         folder = pathlib.Path(name)
         (folder / "desk.yaml").write_text(SCENARIO)
         check(
+            "BlueZ", ["--radio", "bluez-bus", "--bus-address", folder / "bus"], folder / "bus",
+            lambda path: {"DBUS_SYSTEM_BUS_ADDRESS": path.read_text().strip()}, app, boardsim, folder)
+        check(
             "an HCI socket", ["--radio", f"hci-unix:{folder}/hci"], folder / "hci",
             lambda path: {"METAWEAR_RADIO": f"hci-unix:{path}"}, app, boardsim, folder)
     print("done")
