@@ -312,6 +312,9 @@ let testDependencies: [String: [Target.Dependency]] = [
         "VirtualTime", "MetaWearSimulator", "MetaWearBoard", "JudgedDesk", "MetaWearTransport",
         "VirtualRadio", "Motion",
     ],
+    "MetaWearPersistence": [
+        "VirtualTime", "MetaWearSimulator", "MetaWearBoard", "JudgedDesk",
+    ],
     "MetaWearFirmware": [
         "VirtualTime", "MetaWearSimulator", "MetaWearBoard", "JudgedDesk", "VirtualRadio",
         "Bluetooth", "Simulation",
