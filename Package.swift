@@ -312,14 +312,13 @@ let testDependencies: [String: [Target.Dependency]] = [
         "VirtualTime", "MetaWearSimulator", "MetaWearBoard", "JudgedDesk", "MetaWearTransport",
         "VirtualRadio", "Motion",
     ],
-    "MetaWearPersistence": [
-        "VirtualTime", "MetaWearSimulator", "MetaWearBoard", "JudgedDesk",
-    ],
     "MetaWearFirmware": [
         "VirtualTime", "MetaWearSimulator", "MetaWearBoard", "JudgedDesk", "VirtualRadio",
         "Bluetooth", "Simulation",
     ],
-    "MetaWearPersistence": appleFrameworks.map { .byName(name: $0.name) },
+    "MetaWearPersistence": appleFrameworks.map { .byName(name: $0.name) } + [
+        "VirtualTime", "MetaWearSimulator", "MetaWearBoard", "JudgedDesk",
+    ],
     "VeltoKit": ["Simulation", "Wire"],
     "AttitudeStream": ["Simulation", "Wire"],
     "BlueZCentral": ["BlueZStandIn", "VirtualRadio", "TestPeripherals"],

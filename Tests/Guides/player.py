@@ -201,11 +201,15 @@ class Player:
             raise self.wrong(block, f"the steps do not run:\n{self.printed}")
 
     def do_tested_by(self, block):
-        test = (ROOT / block.argument).read_text()
-        lines = {line.strip() for line in test.splitlines()}
-        for line in block.text.splitlines():
-            if line.strip() and line.strip() not in lines:
-                raise self.wrong(block, f"{block.argument} has no line `{line.strip()}`")
+        """Its lines occur there one after the other, at any indentation; imports anywhere."""
+        test, shown = ([line.strip() for line in text.splitlines() if line.strip()]
+                       for text in ((ROOT / block.argument).read_text(), block.text))
+        for line in shown:
+            if line not in test:
+                raise self.wrong(block, f"{block.argument} has no line `{line}`")
+        test, shown = ([line for line in lines if not line.startswith("import ")] for lines in (test, shown))
+        if not any(test[start:start + len(shown)] == shown for start in range(len(test))):
+            raise self.wrong(block, f"the lines of {block.argument} are in another order, or have others between them")
 
     def do_installed(self, block):
         found = subprocess.run([self.venv / "bin" / "python", "-c", INSTALLED], text=True, capture_output=True, check=True)

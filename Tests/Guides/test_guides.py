@@ -1,19 +1,28 @@
-"""Every block of the README and of every guide is executed as printed."""
+"""Every block of the README, of every guide and of the SDK's articles is executed as printed, or a test contains it."""
 
 import os
 import pathlib
+import re
 
 import pytest
 
 import pages
 from player import ROOT, Player
 
-PAGES = ["README.md", *sorted(str(path.relative_to(ROOT)) for path in (ROOT / "docs" / "guides").glob("*.md"))]
+ARTICLES = sorted(str(path.relative_to(ROOT)) for path in (ROOT / "Sources" / "SDK").glob("*/*.docc/*.md"))
+PAGES = ["README.md", *sorted(str(path.relative_to(ROOT)) for path in (ROOT / "docs" / "guides").glob("*.md")), *ARTICLES]
 
 
 @pytest.mark.parametrize("page", PAGES)
 def test_page(page):
     Player(page, os.environ.get("BOARDSIM", str(ROOT / "boardsim"))).play()
+
+
+def test_every_example_of_the_sdk_is_covered():
+    """The SDK's API was specified with 64 numbered examples; a comment beside a block says which one it stands for."""
+    texts = [path.read_text() for path in [*(ROOT / "Tests" / "SDK").rglob("*Snippets.swift"), *map(ROOT.joinpath, ARTICLES)]]
+    numbers = re.findall(r"^ *(?://|<!--) snippet (\d+)", "\n".join(texts), re.M)
+    assert sorted(map(int, numbers)) == list(range(1, 65))
 
 
 FENCED = "```yaml\nversion: 1\n```\n"
@@ -92,3 +101,14 @@ def test_a_page_whose_client_breaks_a_rule_fails(tmp_path, monkeypatch):
 
 def test_a_page_begins_in_an_empty_folder(tmp_path, monkeypatch):
     play(tmp_path, monkeypatch, "```sh\nls -A >names\ncat names\n```\n\n<!-- output -->\n```\nnames\n```\n")
+
+
+def test_a_block_that_a_test_contains_is_whole(tmp_path, monkeypatch):
+    (tmp_path / "a.swift").write_text("func a() {\n    one()\n\n    two()\n    three()\n}\n")
+    page = "<!-- tested by a.swift -->\n```swift\n{}\n```\n"
+    play(tmp_path, monkeypatch, page.format("one()\ntwo()\n"))
+    with pytest.raises(AssertionError, match="page.md:2: a.swift has no line `four..`"):
+        play(tmp_path, monkeypatch, page.format("four()"))
+    for other in ("two()\none()", "one()\nthree()"):
+        with pytest.raises(AssertionError, match="page.md:2: the lines of a.swift are in another order"):
+            play(tmp_path, monkeypatch, page.format(other))

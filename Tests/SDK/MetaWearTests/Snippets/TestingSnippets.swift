@@ -55,7 +55,8 @@ import VirtualTime
         }
     }
 
-    // snippet 2, snippet 62
+    // snippet 2
+    // snippet 62
     @Test func `suites have the names by which they are run alone`() {
         #expect("\(MWLEDTests.self)" == "MWLEDTests")
         #expect("\(MWTimerTests.self)" == "MWTimerTests")
