@@ -15,7 +15,6 @@ enum Refusal {
     static let notPowered = failed("Not Powered")
     static let authenticationFailed = error("AuthenticationFailed", "Authentication Failed")
     static let authenticationCanceled = error("AuthenticationCanceled", "Authentication Canceled")
-    static let authenticationTimeout = error("AuthenticationTimeout", "Authentication Timeout")
     /// A connection that was cancelled by `Disconnect` or the end of the link.
     static let connectionCanceled = failed("br-connection-canceled")
     /// A connection that timed out.

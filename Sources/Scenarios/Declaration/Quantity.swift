@@ -40,7 +40,6 @@ extension Quantity where D == AngularRate {
 extension Quantity where D == Acceleration {
     package static func g(_ value: Double) -> Self { Self(value) }
     package var g: Double { value }
-    package var metresPerSecondSquared: Double { value * 9.80665 }
 }
 
 extension Quantity where D == Length {

@@ -130,9 +130,9 @@ package enum NeededTarget: String, Choice {
 }
 
 /// The modules by name.
-package struct ModuleName: Choice {
+package struct ModuleName: NamedChoice {
     package static let title = "module"
-    package static let allCases = BoardModule.allCases.map(Self.init)
+    package static let values = BoardModule.allCases
 
     package static var synonyms: [String: String] {
         Dictionary(uniqueKeysWithValues: BoardModule.allCases.map { ($0.scenarioName, $0.name) })
@@ -140,14 +140,7 @@ package struct ModuleName: Choice {
 
     package let module: BoardModule
 
-    init(_ module: BoardModule) { self.module = module }
-
-    package init?(rawValue: String) {
-        guard let named = Self.allCases.first(where: { $0.rawValue == rawValue }) else {
-            return nil
-        }
-        self = named
-    }
+    package init(_ module: BoardModule) { self.module = module }
 
     package var rawValue: String { module.name }
     /// The first byte of its packets.

@@ -1,5 +1,6 @@
 import Bluetooth
 import Central
+import Declaration
 import MetaWearBoard
 import Peripheral
 import ScenarioFile

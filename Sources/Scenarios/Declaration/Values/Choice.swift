@@ -34,3 +34,22 @@ extension Choice {
         return nil
     }
 }
+
+/// Words that are the names of other values: of modules, of quantities.
+package protocol NamedChoice: Choice {
+    associatedtype Value
+    /// What may be chosen.
+    static var values: [Value] { get }
+    init(_ value: Value)
+}
+
+extension NamedChoice {
+    package static var allCases: [Self] { values.map(Self.init) }
+
+    package init?(rawValue: String) {
+        guard let named = Self.allCases.first(where: { $0.rawValue == rawValue }) else {
+            return nil
+        }
+        self = named
+    }
+}

@@ -81,20 +81,13 @@ package struct BusRegister: Section {
 /// Registers of a bus device that hold a quantity of the world as a signed number.
 package struct BusSensor: Section {
     /// A quantity of the world.
-    package struct Measured: Choice {
+    package struct Measured: NamedChoice {
         package static let title = "quantity of the world"
-        package static let allCases = Measurand.surroundings.map(Self.init)
+        package static let values = Measurand.surroundings
 
         package let measurand: Measurand
 
-        init(_ measurand: Measurand) { self.measurand = measurand }
-
-        package init?(rawValue: String) {
-            guard let named = Self.allCases.first(where: { $0.rawValue == rawValue }) else {
-                return nil
-            }
-            self = named
-        }
+        package init(_ measurand: Measurand) { self.measurand = measurand }
 
         package var rawValue: String { measurand.scenarioName }
     }

@@ -13,9 +13,9 @@ extension Fault {
 
     /// A module by name. If the board does not have it, the fault affects the answer that it is
     /// absent.
-    package struct Module: Choice {
+    package struct Module: NamedChoice {
         package static let title = "module"
-        package static let allCases = BoardModule.allCases.map(Self.init)
+        package static let values = BoardModule.allCases
 
         package static var synonyms: [String: String] {
             Dictionary(
@@ -24,14 +24,7 @@ extension Fault {
 
         package let module: BoardModule
 
-        init(_ module: BoardModule) { self.module = module }
-
-        package init?(rawValue: String) {
-            guard let named = Self.allCases.first(where: { $0.rawValue == rawValue }) else {
-                return nil
-            }
-            self = named
-        }
+        package init(_ module: BoardModule) { self.module = module }
 
         package var rawValue: String { module.scenarioName }
     }

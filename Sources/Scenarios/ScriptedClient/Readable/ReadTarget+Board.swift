@@ -5,7 +5,6 @@ import YAML
 
 extension ReadTarget {
     struct Temperature: SignalValue {
-        static let key = "temperature"
 
         var channel = 0
 
@@ -139,7 +138,6 @@ extension ReadTarget {
     }
 
     struct Register: ReadableValue {
-        static let key = "register"
 
         var bytes = Bytes([])
 

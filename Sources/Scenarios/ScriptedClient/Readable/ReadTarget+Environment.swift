@@ -27,7 +27,6 @@ extension ReadTarget {
     }
 
     struct Colour: ReadableValue {
-        static let key = "colour"
 
         static let keys = Keys(
             Self(), "colour",
@@ -41,7 +40,6 @@ extension ReadTarget {
     }
 
     struct Proximity: ReadableValue {
-        static let key = "proximity"
 
         static let keys = Keys(Self(), "proximity", about: "The proximity sensor's count.")
 

@@ -51,3 +51,41 @@ extension Step {
         }
     }
 }
+
+/// A step that starts or stops a timer by its name.
+protocol TimerStep: CommandStep {
+    var name: SignalName { get }
+    func command(for timer: MWTimer) -> Packet
+}
+
+extension TimerStep {
+    var words: String { "\(Self.key) \(name.text)" }
+
+    func commands(_ session: HostSession) throws(StepFailure) -> [Packet] {
+        [command(for: try session.timer(name))]
+    }
+}
+
+extension Step {
+    package struct StartTimer: TimerStep {
+        package var name = SignalName("")
+
+        package static let keys = Keys(Self(), "start-timer") { keys in
+            keys.about = "Starts a timer from its first tick."
+            keys.required(\.name, "name", principal: true, "The timer.")
+        }
+
+        func command(for timer: MWTimer) -> Packet { timer.start }
+    }
+
+    package struct StopTimer: TimerStep {
+        package var name = SignalName("")
+
+        package static let keys = Keys(Self(), "stop-timer") { keys in
+            keys.about = "Stops a timer; it can be started again."
+            keys.required(\.name, "name", principal: true, "The timer.")
+        }
+
+        func command(for timer: MWTimer) -> Packet { timer.stop }
+    }
+}
