@@ -68,6 +68,16 @@ let clients: [Target] = [
     .target(name: "VeltoKit", dependencies: ["Motion"], swiftSettings: settings),
     // Menus that the cap moves through, without a screen.
     .target(name: "TrikiUI", dependencies: ["VeltoKit"], swiftSettings: settings),
+    // Games of the cap: rules, physics and score, without a screen.
+    .target(
+        name: "TrikiGames", dependencies: ["TrikiUI", "VeltoKit", "Motion", "Simulation"],
+        swiftSettings: settings),
+    // The engine's radio on the virtual air.
+    .target(
+        name: "VeltoRadio",
+        dependencies: [
+            "VeltoKit", "Central", "VirtualRadio", "Peripheral", "Bluetooth", "Simulation",
+        ], swiftSettings: settings),
     // A device's attitude as a stream of bytes.
     .target(name: "AttitudeStream", swiftSettings: settings),
 ]
@@ -320,6 +330,9 @@ let testDependencies: [String: [Target.Dependency]] = [
         "VirtualTime", "MetaWearSimulator", "MetaWearBoard", "JudgedDesk",
     ],
     "VeltoKit": ["Simulation", "Wire"],
+    // A game is played through the cap's firmware.
+    "TrikiGames": ["VeltoRadio", "TrikiCap", "Central", "VirtualRadio", "Bluetooth"],
+    "VeltoRadio": ["TrikiCap", "Motion"],
     "AttitudeStream": ["Simulation", "Wire"],
     "BlueZCentral": ["BlueZStandIn", "VirtualRadio", "TestPeripherals"],
     "BlueZStandIn": ["DBusPeer", "LibCrypto", "MetaWearBoard", "Motion"],

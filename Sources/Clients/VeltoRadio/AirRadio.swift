@@ -1,0 +1,129 @@
+import Bluetooth
+import Central
+import Peripheral
+import Simulation
+public import VeltoKit
+public import VirtualRadio
+
+/// The radio of a motion session on the virtual air: `connect` then finds a simulated cap, in virtual time.
+///
+/// `MotionSession(on: radio)` makes the session, which also takes the time from the simulation.
+public final class AirRadio: CapRadio {
+    /// How often the link exchanges packets; the shortest interval keeps a game lively.
+    static let parameters = ConnectionParameters(
+        interval: .microseconds(7_500), latency: 0, supervisionTimeout: .seconds(2))
+    private static let service: BluetoothUUID = "6E400001-B5A3-F393-E0A9-E50E24DCCA9E"
+    private static let receive: BluetoothUUID = "6E400002-B5A3-F393-E0A9-E50E24DCCA9E"
+    private static let transmit: BluetoothUUID = "6E400003-B5A3-F393-E0A9-E50E24DCCA9E"
+
+    /// What the radio reports goes here.
+    public weak var session: MotionSession?
+    private let central: Central
+    private var connection: Connection?
+    private var addresses: [String: Address] = [:]
+
+    /// A radio of its own on the air.
+    public init(_ air: Air, name: String = "game") { central = Central(on: air, name: name) }
+
+    var air: Air { central.air }
+
+    deinit { central.leave() }
+
+    /// Always.
+    public var isOn: Bool { true }
+
+    /// Does what the session asks; a step that fails ends the link.
+    public func perform(_ operation: RadioOperation) {
+        switch operation {
+        case .scan:
+            central.scan { [weak self] report in
+                guard let self, report.connectable else { return }
+                let identifier = "\(report.address)"
+                addresses[identifier] = report.address
+                session?.handle(
+                    .discovered(DiscoveredCap(identifier: identifier, name: report.name ?? "")))
+            }
+        case .stopScan: central.stopScan()
+        case .connect(let cap): connect(to: cap)
+        case .cancelConnection(let cap):
+            if let address = addresses[cap.identifier] { central.cancelConnect(to: address) }
+            connection?.disconnect()
+        case .discoverServices:
+            connection?.findServices { [weak self] result in
+                self?.took(result) { services in
+                    .services(hasUART: services.contains { $0.uuid.matches(Self.service) })
+                }
+            }
+        case .discoverCharacteristics:
+            connection?.discover([Self.service]) { [weak self] result in
+                self?.took(result) { services in
+                    .characteristics(
+                        hasUART: services.contains {
+                            $0.characteristic(Self.receive) != nil
+                                && $0.characteristic(Self.transmit) != nil
+                        })
+                }
+            }
+        case .subscribe: subscribe()
+        case .write(let bytes, let withResponse):
+            guard let connection, let value = try? connection.characteristic(Self.receive) else {
+                return
+            }
+            connection.write(bytes, to: value, withResponse ? .request : .command)
+        }
+    }
+
+    /// Has the cap stream at another rate than the session asks for, of those in
+    /// `CapCommand`: 26, 52, 104, 208 or 416 Hz.
+    public func start(hertz: UInt16) {
+        perform(.write(CapCommand.start(hertz: hertz), withResponse: false))
+    }
+
+    private func connect(to cap: DiscoveredCap) {
+        guard let address = addresses[cap.identifier] else { return }
+        central.connect(to: address, parameters: Self.parameters) { [weak self] result in
+            guard let self else { return }
+            guard case .success(let connection) = result else {
+                session?.handle(.failedToConnect)
+                return
+            }
+            self.connection = connection
+            connection.onDisconnect = { [weak self] _ in
+                self?.connection = nil
+                self?.session?.handle(.disconnected)
+            }
+            session?.handle(.connected)
+        }
+    }
+
+    private func subscribe() {
+        guard let connection, let value = try? connection.characteristic(Self.transmit) else {
+            return
+        }
+        connection.subscribe(
+            to: value,
+            onValue: { [weak self] _, bytes in
+                self?.session?.handle(.notified(bytes.indices.map { bytes[$0] }))
+            },
+            completion: { [weak self] result in self?.took(result) { .subscribed } })
+    }
+
+    private func took<Value>(
+        _ result: Result<Value, CentralError>, _ event: (Value) -> RadioEvent
+    ) {
+        switch result {
+        case .success(let value): session?.handle(event(value))
+        case .failure: connection?.disconnect()
+        }
+    }
+}
+
+extension MotionSession {
+    /// A session whose radio and time are those of a simulation.
+    public convenience init(_ version: VeltoVersion = .seed, on radio: AirRadio) {
+        let simulation = radio.air.simulation
+        self.init(
+            version, radio: radio, clock: { [unowned simulation] in simulation.now.seconds })
+        radio.session = self
+    }
+}

@@ -1,0 +1,65 @@
+import Bluetooth
+import Motion
+import Simulation
+import Testing
+import TrikiCap
+import VeltoKit
+import VeltoRadio
+import VirtualRadio
+
+@Suite struct AirRadioTests {
+    private let simulation = Simulation(seed: 1)
+    private let air: Air
+    private let session: MotionSession
+
+    init() {
+        air = Air(simulation)
+        session = MotionSession(on: AirRadio(air))
+    }
+
+    private func addCap(_ number: UInt64 = 1) -> TrikiCap {
+        let cap = TrikiCap(
+            name: "cap", address: Address(0xC000_0000_0000 + number), body: ScriptedBody(),
+            environment: SimpleEnvironment(), in: simulation)
+        air.add(cap)
+        return cap
+    }
+
+    private func poll(_ seconds: Int) {
+        for _ in 0..<60 * seconds {
+            simulation.run(for: Nanoseconds(16_666_667))
+            session.pollInput(deltaTime: 1.0 / 60)
+        }
+    }
+
+    @Test func `connect finds the cap, subscribes and has it stream`() {
+        let cap = addCap()
+        session.connect()
+        #expect(session.connectionState == .scanning)
+        poll(3)
+        #expect(session.isConnected && session.isReceiving)
+        #expect(cap.streaming == ["motion"])
+        session.disconnect()
+        poll(1)
+        #expect(!session.isConnected && !session.isReceiving)
+        session.connect()
+        poll(2)
+        #expect(session.isConnected && session.isReceiving)
+    }
+
+    @Test func `a cap that is gone ends the session`() {
+        let cap = addCap()
+        session.connect()
+        poll(2)
+        #expect(session.isConnected)
+        cap.powerOff()
+        poll(4)
+        #expect(!session.isConnected)
+    }
+
+    @Test func `without a cap it goes on looking`() {
+        session.connect()
+        poll(2)
+        #expect(session.connectionState == .scanning && session.discoveredDevices.isEmpty)
+    }
+}
