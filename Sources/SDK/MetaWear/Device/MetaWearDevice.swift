@@ -42,7 +42,9 @@ public actor MetaWearDevice {
 
     /// A device that is not connected.
     ///
-    /// - Parameter identifier: from a scan, or `UUID(bluetoothAddress:)`.
+    /// - Parameters:
+    ///   - identifier: from a scan, or `UUID(bluetoothAddress:)`.
+    ///   - transport: the link to the board, of a radio or of a test.
     public init(identifier: UUID, transport: any BLETransport) {
         self.identifier = identifier
         self.transport = transport

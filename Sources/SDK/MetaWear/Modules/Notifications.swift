@@ -6,7 +6,9 @@ extension MetaWearDevice {
     ///
     /// The stream ends without an error after ``stopNotifications(of:register:)``, and with one when the link is lost.
     ///
-    /// - Parameter register: without flags. What makes the board notify it is the caller's to send, afterwards.
+    /// - Parameters:
+    ///   - module: whose register it is.
+    ///   - register: without flags. What makes the board notify it is the caller's to send, afterwards.
     /// - Throws: `MWError.invalidState` if the register streams a sensor; the error of the write.
     public func startNotifications(
         of module: MWModule, register: UInt8

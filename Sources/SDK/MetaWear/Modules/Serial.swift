@@ -22,6 +22,7 @@ extension MetaWearDevice {
     /// Reads from a device on the SPI bus.
     ///
     /// - Parameters:
+    ///   - parameters: pins, mode and clock.
     ///   - length: bytes, 1 to 16.
     ///   - id: what the answer is known by, 0 to 15.
     ///   - writeData: written first; up to 12 bytes fit into a packet.
@@ -39,7 +40,12 @@ extension MetaWearDevice {
     ///
     /// - Parameters:
     ///   - slaveSelect: the pin that chooses the device.
+    ///   - clock: the frequency.
+    ///   - mode: polarity and phase of the clock.
     ///   - length: bytes, 1 to 16.
+    ///   - clockPin: the pin of the clock.
+    ///   - mosiPin: the pin for data to the device.
+    ///   - misoPin: the pin for data from the device.
     ///   - writeData: written first; up to 12 bytes fit into a packet.
     /// - Throws: `MWError.operationFailed` for a length outside its range; `MWError.timeout` without an answer.
     public func spiRead(
