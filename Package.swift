@@ -292,11 +292,13 @@ let programs: [Target] = [
         dependencies: bluetoothTypes + [
             .target(name: "CMalloc", condition: .when(platforms: [.linux])),
             "CommandLineTool", "MetaWearPersistence", "MetaWear", "MetaWearSimulator",
-            "MetaWearTransport", "VirtualTime", "VeltoKit", "AttitudeStream", "Conformance",
+            "MetaWearTransport", "VirtualTime", "TrikiGames", "VeltoRadio", "VeltoKit",
+            "AttitudeStream", "Conformance",
             "BlueZ",
             "BlueZStandIn", "DBus", "HCITransport", "EventLoop", "LibCrypto", "ScenarioRun",
             "ScenarioFile", "ScriptedClient", "Declaration", "Central", "VirtualRadio",
-            "MetaWearBoard", "Device", "Peripheral", "Bluetooth", "Motion", "Simulation", "Wire",
+            "MetaWearBoard", "TrikiCap", "Device", "Peripheral", "Bluetooth", "Motion",
+            "Simulation", "Wire",
         ], swiftSettings: settings),
 ]
 

@@ -22,7 +22,8 @@ enum Benchmarks {
             ("transport", TransportBenchmarks.all), ("radio", RadioBenchmarks.all),
             ("bluez-socket", BlueZBenchmarks.socket), ("bluez-signal", BlueZBenchmarks.signal),
             ("stand-in", StandInBenchmarks.all), ("conformance", ConformanceBenchmarks.all),
-            ("triki", TrikiBenchmarks.all), ("virtual-time", VirtualTimeBenchmarks.all),
+            ("triki", TrikiBenchmarks.all), ("games", GameBenchmarks.all),
+            ("virtual-time", VirtualTimeBenchmarks.all),
             ("persistence", PersistenceBenchmarks.all), ("sdk", SDKBenchmarks.all),
         ]
     }
