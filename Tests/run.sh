@@ -63,7 +63,7 @@ unit() {
     swift_test --enable-code-coverage
     coverage # Another run discards what this one has recorded.
     VIRTUAL_TIME_BACKEND=dispatch swift_test "${built[@]}" \
-        --filter '(VirtualTime|MetaWearSimulator)Tests\.'
+        --filter '(VirtualTime|MetaWearSimulator|MetaWear|MetaWearFirmware|DemoProgram)Tests\.'
     VIRTUAL_TIME_BACKEND=none swift_test "${built[@]}" --filter 'a process that catches no sleep'
 }
 
