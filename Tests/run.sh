@@ -269,7 +269,7 @@ bluez-recording() {
 # at least one check of each kind.
 bluez-vm() {
     machine_checks 'gatt:' 'link: the board asks' 'link: the boards reset' 'link: a lost link' \
-        'link: power off' 'pairing:' 'sdk: the sdk scans' 'peripheral: a central meets the board on our' \
+        'link: power off' 'pairing:' 'sdk: the sdk scans' 'swift_sdk:' 'peripheral: a central meets the board on our' \
         'policy:' 'daemon: bluetoothd is killed'
 }
 
@@ -283,6 +283,8 @@ bluez-vm-all() {
 machine_checks() {
     local log status=0 why
     built || return
+    # The stage `unit` has built it; alone, this one builds it.
+    swift build --enable-code-coverage --product MetaWearDemo >/dev/null || { failed "the demo could not be built"; return; }
     service_unit
     log=$(mktemp)
     Tests/RealBlueZ/run.sh "$@" 2>"$log.errors" | tee "$log" || status=${PIPESTATUS[0]}

@@ -5,14 +5,18 @@
 #
 # One line a check, `ok …` or `FAILED …`, and `done`. Exit status 0 if all held, 1 if one did not; 3 if
 # this machine lacks something (the message says what); 124 and 125 as vm.sh has them. The logs are in
-# .build/bluez-vm/logs. The program is .build/release/boardsim, or $BOARDSIM.
+# .build/bluez-vm/logs. The program is .build/release/boardsim, or $BOARDSIM; the demo of the SDK is
+# .build/debug/MetaWearDemo, or $METAWEAR_DEMO.
 set -euo pipefail
 here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)
 cd "$here/../.."
 program=${BOARDSIM:-.build/release/boardsim}
+demo=${METAWEAR_DEMO:-.build/debug/MetaWearDemo}
 work=.build/bluez-vm
 payload=$work/payload
 [[ -x $program ]] || { echo "bluez-vm: there is no $program; ./boardsim --help builds it" >&2; exit 3; }
+
+[[ -x $demo ]] || { echo "bluez-vm: there is no $demo; swift build --product MetaWearDemo builds it" >&2; exit 3; }
 
 "$here/vm.sh" -B
 image=$("$here/image.sh")
@@ -45,8 +49,9 @@ wheels || { echo "bluez-vm: the packages of requirements.txt could not be instal
 rm -rf "$payload"
 mkdir -p "$payload/lib" "$payload/clients"
 cp "$program" "$payload/boardsim"
+cp "$demo" "$payload/MetaWearDemo"
 # The libraries that the guest's Debian does not have: Swift's own.
-ldd "$program" | awk '$3 ~ /^\// && $3 !~ /^\/(usr\/)?lib/ {print $3}' | xargs -r cp -t "$payload/lib"
+ldd "$program" "$demo" | awk '$3 ~ /^\// && $3 !~ /^\/(usr\/)?lib/ {print $3}' | sort -u | xargs -r cp -t "$payload/lib"
 cp -r "$here/guest" "$here/faithful" "$payload/"
 cp Packaging/boardsim.conf "$payload/"
 cp -r Tests/Clients/{scenarios,truth.py,sdk_session.py,warble*} "$payload/clients/"

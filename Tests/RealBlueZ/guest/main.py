@@ -10,6 +10,7 @@ import gatt  # noqa: F401, I001
 import link  # noqa: F401
 import pairing  # noqa: F401
 import sdk  # noqa: F401
+import swift_sdk  # noqa: F401
 import peripheral  # noqa: F401
 import policy  # noqa: F401
 import judge  # noqa: F401
