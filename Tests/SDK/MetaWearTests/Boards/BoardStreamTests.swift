@@ -187,4 +187,38 @@ import VirtualRadio
             }
         }
     }
+
+    /// From the first write of the start to the last of the stop.
+    @Test(arguments: 0..<60)
+    func `a link that is lost at any moment of a stream fails all that waits`(step: Int)
+        async throws
+    {
+        try await withBoard { desk, device in
+            try await device.connect()
+            let sensor = MWMagnetometer(preset: .regular)
+            let use = Task {
+                let stream = try await device.startStream(sensor)
+                async let battery = device.readBattery()
+                let count = try await collect(stream, for: .milliseconds(200)).count
+                _ = try await battery
+                try await device.stopStreaming(sensor)
+                return count
+            }
+            try await Task.sleep(for: .milliseconds(10 * step + 1))
+            desk.radioState = .poweredOff
+            let result = await use.result
+            if case .success = result {
+                // It had ended; nobody waited for the link.
+                #expect(step >= 40)
+                try await Task.sleep(for: .milliseconds(10))
+            }
+            #expect(await device.state == .disconnected)
+            desk.radioState = .poweredOn
+            try await device.connect()
+            let stream = try await device.startStream(sensor)
+            #expect(try await !collect(stream, for: .seconds(2)).isEmpty)
+            try await device.stopStreaming(sensor)
+            #expect(await device.state == .idle)
+        }
+    }
 }
