@@ -205,8 +205,9 @@ let scenarios: [Target] = [
     .target(
         name: "ScriptedClient",
         dependencies: [
-            "Declaration", "MetaWearProtocol", "MetaWearTables", "YAML", "Central",
-            "VirtualRadio", "Pairing", "Peripheral", "Bluetooth", "Motion", "Simulation", "Wire",
+            "Declaration", "MetaWearProtocol", "MetaWearTables", "TrikiGames", "VeltoKit", "YAML",
+            "Central", "VirtualRadio", "Pairing", "Peripheral", "Bluetooth", "Motion",
+            "Simulation", "Wire",
         ], swiftSettings: settings),
     // The keys of a scenario file, with its schema and reference page.
     .target(

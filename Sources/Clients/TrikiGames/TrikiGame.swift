@@ -7,6 +7,8 @@ public import VeltoKit
 public protocol TrikiGame: Sendable {
     /// What the engine must make of the motion.
     static var mode: MotionMode { get }
+    /// The settings of the engine; by default the preset of the mode.
+    static var config: MotionConfig { get }
     /// Points so far.
     var score: Int { get }
     /// Whether the game has ended.
@@ -20,6 +22,23 @@ public protocol TrikiGame: Sendable {
     /// Time that is not finite or runs backwards is no time, and more than `FixedSteps.longest` is
     /// cut. Input that is not finite counts as neutral.
     mutating func tick(_ input: GameInput, deltaTime: Double)
+}
+
+extension TrikiGame {
+    public static var config: MotionConfig { .preset(for: mode) }
+}
+
+extension MotionConfig {
+    /// What the sample app tunes for throws (protocol, triki-motion 3.12).
+    static func throwing(sensitivity: Double, output: Double, hasDrift: Bool) -> MotionConfig {
+        var config = MotionConfig.preset(for: .gesture)
+        config.pointerSensitivity = sensitivity
+        config.pointerRotDamping = 0.985
+        config.inputSmoothing = 0.22
+        config.pointerOutputSmoothing = output
+        config.referenceDriftEnabled = hasDrift
+        return config
+    }
 }
 
 /// Divides the frames of a display into equal steps, so that physics does not depend on the display.

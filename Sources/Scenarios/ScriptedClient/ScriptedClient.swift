@@ -33,6 +33,8 @@ package final class ScriptedClient {
     var streams: [(board: Int, recorder: StreamRecorder)] = []
     /// Streams of caps that were started, oldest first.
     var capStreams: [(board: Int, recorder: CapRecorder)] = []
+    /// Games that were played, oldest first.
+    var plays: [GamePlay] = []
     var downloads: [DownloadRecord] = []
     /// The figures of the downloads, by board and signal.
     var logTallies: [LogTally] = []

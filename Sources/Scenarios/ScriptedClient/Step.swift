@@ -29,7 +29,7 @@ package struct Step: LocatedSection {
         Modify.self, SetState.self, Remove.self, TearDown.self, Timer.self, StartTimer.self,
         StopTimer.self, When.self, Macro.self, RunMacro.self, EraseMacros.self, Start.self,
         Stop.self, ResetOrientation.self, WriteCalibration.self, Settings.self,
-        FactoryReset.self, Recover.self, UpdateFirmware.self,
+        FactoryReset.self, Recover.self, UpdateFirmware.self, Play.self,
     ]
 
     static let cases = Cases<any StepKind>("kind of step", kinds)

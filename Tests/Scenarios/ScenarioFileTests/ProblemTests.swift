@@ -131,7 +131,7 @@ struct Complaint: Sendable, CustomTestStringConvertible {
                 + " disconnect, pair, led, led-off, haptic, ibeacon, reset, process, modify, set-state,"
                 + " remove, tear-down, timer, start-timer, stop-timer, when, macro, run-macro,"
                 + " erase-macros, start, stop, reset-orientation, write-calibration, settings,"
-                + " factory-reset, recover, update-firmware"),
+                + " factory-reset, recover, update-firmware, play"),
         Complaint(
             "clients: [{steps: [write: 03 0]}]",
             "5:27: expected bytes in hexadecimal, found `03 0`; write pairs of hexadecimal digits: `\"03 01 01\"`"

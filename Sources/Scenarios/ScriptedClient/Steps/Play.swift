@@ -1,0 +1,83 @@
+import Declaration
+import Simulation
+import TrikiGames
+import VeltoKit
+import YAML
+
+extension Step {
+    /// Plays a game with a Triki cap.
+    package struct Play: CapStep {
+        /// Which game.
+        package enum Game: String, Choice {
+            package static let title = "game"
+            case pong, dart, bowling, quiz
+
+            /// A new one.
+            func begin(seed: UInt64) -> any TrikiGame {
+                switch self {
+                case .pong: Pong(seed: seed)
+                case .dart: Dart()
+                case .bowling: Bowling(seed: seed)
+                case .quiz: Quiz()
+                }
+            }
+        }
+
+        package var game = Game.pong
+        package var duration: Nanoseconds = .seconds(60)
+        package var seed = 1
+
+        package static let keys = Keys(Self(), "play") { keys in
+            keys.about =
+                "Plays a game with a Triki cap, 60 frames a second, until the game is over or the"
+                + " time is up. The cap must be still for the first second, in which the engine"
+                + " takes its neutral pose."
+            keys.required(\.game, "game", principal: true, "The game.")
+            keys.optional(
+                \.duration, "for", in: Step.waits, "How long, from the end of the first second.")
+            keys.optional(
+                \.seed, "seed", in: 0...Int.max, "Decides what is left to chance in the game.")
+        }
+
+        var words: String { "play \(game.rawValue) for \(duration.text)" }
+        var ability: Ability? { nil }
+
+        func check(on board: DeclaredBoard, at mark: Mark, _ reader: Reader) {
+            guard board.isCap else {
+                return reader.fail(
+                    "games are played with a Triki cap, not with a \(board.model)", at: mark,
+                    fix: "add a board with `model: Triki`, and name it in the step")
+            }
+            if let layout = board.otherLayout {
+                reader.fail(
+                    "a scripted client cannot play with the layout `\(layout)`", at: mark,
+                    fix: "use the layout `14-byte`")
+            }
+        }
+
+        func perform(_ client: ScriptedClient, _ session: HostSession, _ done: @escaping StepDone) {
+            done(.failure(StepFailure("\(session.boardName) is no cap")))
+        }
+
+        func onCap(_ client: ScriptedClient, _ session: HostSession, _ done: @escaping StepDone) {
+            let play = GamePlay(game.begin(seed: UInt64(seed)), board: session.board, client)
+            client.plays.append(play)
+            session.watchers.append { [weak play] _, bytes in play?.take(bytes) }
+            let finish = first(done)
+            let ending = session.whenEnded {
+                play.end()
+                finish(.failure(StepFailure("the link ended during the game")))
+            }
+            // Throws are read from at least two frames a poll (protocol, triki-motion 3.6).
+            let rate: UInt16 = play.mode == .gesture ? 208 : 104
+            session.send(toCap: CapReceiver.start(rate)) {
+                play.begin(for: duration) {
+                    guard session.isConnected else { return }
+                    session.forgetEnding(ending)
+                    session.send(toCap: CapReceiver.stop)
+                    session.flush { finish($0.map { play.standing }) }
+                }
+            }
+        }
+    }
+}
