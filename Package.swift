@@ -224,6 +224,15 @@ let scenarios: [Target] = [
             "FlashStore", "Central", "VirtualRadio", "Pairing", "MetaWearBoard", "TrikiCap",
             "Device", "Peripheral", "Bluetooth", "Motion", "Simulation", "Wire",
         ], swiftSettings: settings),
+    // The boards of a scenario file for apps that are written with the SDK.
+    .target(
+        name: "MetaWearScenario",
+        dependencies: bluetoothTypes + [
+            "ScenarioRun", "ScenarioFile", "MetaWearSimulator", "MetaWearRadios",
+            "MetaWearTransport", "MetaWearProtocol", "VirtualTime", "EventLoop", "LibCrypto",
+            "Declaration", "Peripheral", "Bluetooth",
+            "Device", "Simulation",
+        ], swiftSettings: settings),
 ]
 
 /// Verdicts on boards, clients and runs, and how they are written.
@@ -321,6 +330,7 @@ let testDependencies: [String: [Target.Dependency]] = [
         "MetaWear", "MetaWearFirmware", "MetaWearBoard", "Motion", "VirtualRadio", "BlueZStandIn",
     ],
     "HCICentral": ["TestPeripherals"],
+    "MetaWearScenario": ["MetaWear"],
     "DemoProgram": [
         "VirtualTime", "MetaWearSimulator", "MetaWearBoard", "JudgedDesk", "MetaWearTransport",
         "VirtualRadio", "Motion",
@@ -397,7 +407,8 @@ for (folder, targets) in folders {
 let core = (base + air + devices + clients + judges.filter { $0.name == "ClientJudge" })
     .filter { $0.name != "CVirtualTime" }
 /// The SDK, with what it is written against.
-let sdkProducts = sdk.filter { $0.type != .system }
+let sdkProducts = (sdk + scenarios.filter { $0.name == "MetaWearScenario" })
+    .filter { $0.type != .system }
 
 let package = Package(
     name: "boardsim",

@@ -14,7 +14,7 @@ import sys
 LAYERS = ["Base", "Air", "Devices", "Clients", "Linux", "SDK", "Scenarios", "Judges", "Programs"]
 # Modules of the system, and which targets may import them. Every other import is a dependency of the package.
 SYSTEM = {
-    "Synchronization": {"EventLoop", "Simulation", "VirtualTime", "MetaWearTransport", "MetaWear", "MetaWearPersistence", "MetaWearFirmware"},
+    "Synchronization": {"EventLoop", "Simulation", "VirtualTime", "MetaWearTransport", "MetaWearRadios", "MetaWear", "MetaWearPersistence", "MetaWearFirmware"},
     "Dispatch": {"VirtualTime"},
     "Glibc": {
         "USBTransport",
@@ -25,7 +25,7 @@ SYSTEM = {
     "FoundationEssentials": {"Declaration", "Report"},
     "Foundation": {
         "Declaration", "Report", "CoreBluetooth", "MetaWearTransport", "MetaWear", "MetaWearSimulator", "MetaWearPersistence",
-        "MetaWearGATT", "MetaWearRadios", "MetaWearFirmware",
+        "MetaWearGATT", "MetaWearRadios", "MetaWearFirmware", "MetaWearScenario",
     },
     "FoundationNetworking": {"MetaWearFirmware"},
 }
@@ -51,7 +51,7 @@ virtual_time = {"CVirtualTime", "VirtualTime"}
 # The library products but the SDK: pure Swift, no C, no Foundation, no file.
 core = {
     name for product in package["products"] if "library" in product["type"] for name in product["targets"]
-    if folders[name] != "SDK"} - virtual_time
+    if folders[name] not in ("SDK", "Scenarios")} - virtual_time
 deterministic = core | {name for name, folder in folders.items() if folder == "Scenarios"} | {"Conformance"}
 
 FORBIDDEN = [

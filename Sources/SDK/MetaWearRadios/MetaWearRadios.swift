@@ -3,6 +3,7 @@ package import EventLoop
 internal import Foundation
 internal import HCITransport
 public import MetaWearTransport
+internal import Synchronization
 
 /// The radios of this machine.
 public enum MetaWearRadios {
@@ -21,7 +22,34 @@ public enum MetaWearRadios {
     /// A radio by its name: `bluez`, `bluez:hci1`, `hci-unix:PATH` or `hci-tcp:HOST:PORT`.
     public static func radio(named name: String) -> any BLERadio { radio(named: name, from: "") }
 
+    /// Kinds of radios that other products add, by what is in front of the colon.
+    private static let others = Mutex<[String: @Sendable (String) throws -> any BLERadio]>([:])
+
+    /// Adds a kind of radio.
+    ///
+    /// - Parameters:
+    ///   - kind: what is in front of the colon in the radio's name.
+    ///   - make: makes a radio from what is behind the colon.
+    package static func add(
+        kind: String, _ make: @escaping @Sendable (String) throws -> any BLERadio
+    ) { others.withLock { $0[kind] = make } }
+
+    /// A radio from a port that belongs to the loop's thread.
+    package static func radio(_ port: sending any RadioPort, on thread: LoopThread) -> any BLERadio
+    {
+        LoopRadio(port, on: thread)
+    }
+
     private static func radio(named name: String, from source: String) -> any BLERadio {
+        if let colon = name.firstIndex(of: ":"),
+            let make = others.withLock({ $0[String(name[..<colon])] })
+        {
+            do {
+                return try make(String(name[name.index(after: colon)...]))
+            } catch {
+                return BrokenRadio("\(source)\(name): \(error.localizedDescription)")
+            }
+        }
         let thread: LoopThread
         do throws(EventLoopError) {
             thread = try LoopThread.shared()

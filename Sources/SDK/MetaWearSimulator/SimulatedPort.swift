@@ -9,10 +9,10 @@ import Simulation
 import VirtualRadio
 
 /// A host's radio on the air of a desk, in virtual time.
-final class SimulatedPort: RadioPort {
-    var onState: () -> Void = {}
-    var onReport: (RadioReport) -> Void = { _ in }
-    var state = CBManagerState.poweredOn {
+package final class SimulatedPort: RadioPort {
+    package var onState: () -> Void = {}
+    package var onReport: (RadioReport) -> Void = { _ in }
+    package var state = CBManagerState.poweredOn {
         didSet { if state != oldValue { stateChanged(from: oldValue) } }
     }
     private let central: Central
@@ -23,12 +23,12 @@ final class SimulatedPort: RadioPort {
         weak var link: SimulatedLink?
     }
 
-    init(_ air: Air, name: String) { central = Central(on: air, name: name) }
+    package init(_ air: Air, name: String) { central = Central(on: air, name: name) }
 
     deinit { central.leave() }
 
     /// Makes a peripheral known that no scan has found.
-    func know(_ address: Address) { known.add(address) }
+    package func know(_ address: Address) { known.add(address) }
 
     private func stateChanged(from old: CBManagerState) {
         if old == .poweredOn {
@@ -38,7 +38,7 @@ final class SimulatedPort: RadioPort {
         onState()
     }
 
-    func scan(_ isOn: Bool) {
+    package func scan(_ isOn: Bool) {
         guard isOn else { return central.stopScan() }
         central.scan { [weak self] report in
             guard let self else { return }
@@ -46,7 +46,7 @@ final class SimulatedPort: RadioPort {
         }
     }
 
-    func link(to identifier: UUID) -> (any LinkPort)? {
+    package func link(to identifier: UUID) -> (any LinkPort)? {
         guard let address = known[identifier] else { return nil }
         let link = SimulatedLink(to: address, from: central)
         links.removeAll { $0.link == nil }

@@ -5,7 +5,7 @@ package import MetaWearTransport
 package actor SimulatedRadio: HubRadio {
     package nonisolated let hub: RadioHub
 
-    init(_ port: SimulatedPort) { hub = RadioHub(port) }
+    package init(_ port: SimulatedPort) { hub = RadioHub(port) }
 
     package nonisolated func transport(to identifier: UUID) -> any BLETransport {
         SimulatedTransport(self)

@@ -1,0 +1,43 @@
+import Bluetooth
+public import Foundation
+import MetaWearProtocol
+import MetaWearSimulator
+public import MetaWearTransport
+import Peripheral
+import ScenarioRun
+public import VirtualTime
+
+/// A desk as a scenario file describes it, for one world of virtual time: its boards with their motion, inputs and
+/// faults. Clients and expectations of the file play no part; the app under test is the client.
+///
+/// While the world runs, only its tasks use the desk. They all run on the world's one thread, which is why tasks may
+/// share it although its parts are not `Sendable`. Before and after, one thread uses it.
+public final class ScenarioDesk: VirtualTimeSource, @unchecked Sendable {
+    private let run: ScenarioRun
+    /// The radio of the host under test, for `MetaWearScanner(radio:)`.
+    public let radio: any BLERadio
+    /// The identifiers of the boards, by their names in the file.
+    public let boards: [String: UUID]
+
+    /// Reads a scenario file.
+    ///
+    /// - Parameters:
+    ///   - file: its path.
+    ///   - seed: instead of the file's.
+    /// - Throws: `MWError.operationFailed` with the place of the mistake and the fix, as `boardsim check` prints it.
+    public init(file: String, seed: UInt64? = nil) throws {
+        run = try ScenarioRun.withoutClients(file, seed: seed)
+        let port = run.makePort()
+        radio = SimulatedRadio(port)
+        boards = Dictionary(
+            run.boards.map { ($0.name, UUID(bluetoothAddress: $0.address.description)) }
+        ) { first, _ in first }
+    }
+
+    /// The time of the next event, if one is pending.
+    public var nextEventTime: Duration? { run.simulation.nextEventTime }
+    /// Virtual time since the beginning of the scenario.
+    public var currentTime: Duration { run.simulation.currentTime }
+    /// Handles every event up to and including `time`.
+    public func advance(to time: Duration) { run.simulation.advance(to: time) }
+}
