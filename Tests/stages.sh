@@ -32,7 +32,7 @@ check() {
 py_test() {
     local log closing broken
     log=$(mktemp)
-    "$1/bin/python" -m pytest "${@:2}" | tee "$log"
+    "$1/bin/python" -m pytest -rfE "${@:2}" | tee "$log"
     closing=$(tail -n 1 "$log")
     passed "$(count passed "$closing")"
     broken=$(($(count failed "$closing") + $(count error "$closing")))

@@ -73,7 +73,7 @@ final class BlueZPort: RadioPort {
         if new == .poweredOn { failure = nil }
         guard new != state else { return updateDiscovery() }
         state = new
-        if new != .poweredOn { isDiscovering = false }
+        if new != .poweredOn { (isDiscovering, isScanWanted) = (false, false) }
         onState()
         updateDiscovery()
     }

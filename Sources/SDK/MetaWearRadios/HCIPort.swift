@@ -78,6 +78,7 @@ final class HCIPort: RadioPort {
 
     private func change(to new: CBManagerState) {
         state = new
+        if new != .poweredOn { isScanWanted = false }
         onState()
         updateScan()
     }

@@ -40,5 +40,5 @@ actor LoopTransport: SessionTransport {
         self.thread = thread
     }
 
-    isolated deinit {}
+    isolated deinit { session.abandon() }
 }

@@ -21,4 +21,6 @@ actor SimulatedTransport: SessionTransport {
         session = LinkSession(radio.hub)
         self.radio = radio
     }
+
+    deinit { session.abandon() }
 }

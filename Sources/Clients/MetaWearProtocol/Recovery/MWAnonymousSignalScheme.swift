@@ -43,7 +43,8 @@ public enum MWAnonymousSignalScheme {
         return switch type {
         case 0x01: "passthrough"
         case 0x02: head >> 4 & 7 == 1 ? "count" : "accumulate"
-        case 0x03: head & 0x20 != 0 ? "high-pass" : "low-pass"
+        // A mean of one sample is no mean: some hosts read the kind from the count.
+        case 0x03: head & 0x20 != 0 || second == 1 ? "high-pass" : "low-pass"
         case 0x06: "comparison"
         case 0x07: second == 1 ? "rss" : "rms"
         case 0x08: "time"

@@ -18,6 +18,7 @@ extension MetaWearDevice {
         session += 1
         let session = session
         state = .connecting
+        lossError = nil
         do {
             try await transport.connect(to: identifier)
             try check(session)
@@ -51,10 +52,15 @@ extension MetaWearDevice {
         session += 1
         await router.stop()
         forgetStreams()
+        let ending = session
         defer {
-            // Calls that began in between belong to no connection.
-            session += 1
-            state = .disconnected
+            // Unless a new connection has begun meanwhile.
+            if session == ending {
+                // Calls that began in between belong to no connection.
+                session += 1
+                state = .disconnected
+                forgetStreams()
+            }
         }
         // A cancelled task must be able to hang up, too.
         try await Task { [transport] in try await transport.disconnect() }.value
@@ -68,11 +74,13 @@ extension MetaWearDevice {
         guard state != .disconnected else {
             throw MWError.invalidState("factoryReset() needs a connected device")
         }
-        // From here on the board may end the link.
-        session += 1
+        // The board ends the link, which is no surprise.
+        isResetting = true
+        defer { isResetting = false }
         for packet in FactoryReset.packets.dropLast() { try await router.write(packet) }
         // The reset before it may have ended the link.
         if let last = FactoryReset.packets.last { try? await router.write(last) }
+        session += 1
         await router.stop()
         state = .disconnected
         forgetStreams()
@@ -84,9 +92,10 @@ extension MetaWearDevice {
     /// How strong the board is received, in dBm.
     public func readRSSI() async throws -> Int { try await transport.readRSSI() }
 
-    private func check(_ session: Int) throws {
+    /// - Throws: the error of the lost link, or `MWError.operationFailed`, if the connection has ended.
+    func check(_ session: Int) throws {
         guard session == self.session else {
-            throw MWError.operationFailed("the connection was given up")
+            throw lossError ?? MWError.operationFailed("the connection was given up")
         }
     }
 
@@ -104,11 +113,12 @@ extension MetaWearDevice {
     private func lose(_ session: Int, _ error: any Error) {
         guard session == self.session else { return }
         self.session += 1
-        let wasConnected = state != .connecting
+        let isUnexpected = state != .connecting && !isResetting
         state = .disconnected
+        lossError = error
         forgetStreams()
         logAnchor = nil
-        if wasConnected { onUnexpectedDisconnect?(error) }
+        if isUnexpected { onUnexpectedDisconnect?(error) }
     }
 
     /// Their routes end with the router.

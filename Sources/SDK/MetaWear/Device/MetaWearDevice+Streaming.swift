@@ -40,11 +40,13 @@ extension MetaWearDevice {
         do {
             let subscribe = Data([sensor.module.rawValue, register, 1])
             if isAddition {
-                try await write([subscribe, sensor.enableCommand])
+                try await write([subscribe, sensor.enableCommand], in: session)
             } else {
-                try await prepare(sensor)
-                try await write([subscribe] + sensor.enableCommands + sensor.startCommands)
+                try await prepare(sensor, in: session)
+                try await write(
+                    [subscribe] + sensor.enableCommands + sensor.startCommands, in: session)
             }
+            try check(session)
             return stream
         } catch {
             await undo(sensor, key, register, session, isAddition: isAddition)
@@ -52,7 +54,8 @@ extension MetaWearDevice {
         }
     }
 
-    /// Stops a sensor; its stream ends. Does nothing unless the device streams.
+    /// Stops a sensor; its stream ends. Does nothing unless the device streams. It stops the sensor also if the
+    /// caller is cancelled meanwhile.
     ///
     /// - Throws: the error of a write; the stream has ended all the same.
     public func stopStreaming<S: MWStreamable>(_ sensor: S) async throws {
@@ -72,7 +75,8 @@ extension MetaWearDevice {
             let stops =
                 isOneOfSeveral
                 ? [sensor.disableCommand] : sensor.stopCommands + sensor.disableCommands
-            try await write(stops + registers.map { Data([sensor.module.rawValue, $0, 0]) })
+            try await writeAnyway(
+                stops + registers.map { Data([sensor.module.rawValue, $0, 0]) })
         } catch {
             failure = error
         }
@@ -92,8 +96,9 @@ extension MetaWearDevice {
     public func prepareSignalSource<S: MWStreamable>(_ sensor: S) async throws {
         try await inTurn {
             _ = try admit(sensor, PacketKey(sensor.module, sensor.dataRegister))
-            try await prepare(sensor)
-            try await write(sensor.enableCommands + sensor.startCommands)
+            let session = session
+            try await prepare(sensor, in: session)
+            try await write(sensor.enableCommands + sensor.startCommands, in: session)
         }
     }
 
@@ -101,7 +106,7 @@ extension MetaWearDevice {
     ///
     /// - Throws: the error of a write.
     public func teardownSignalSource<S: MWStreamable>(_ sensor: S) async throws {
-        try await inTurn { try await write(sensor.stopCommands + sensor.disableCommands) }
+        try await inTurn { try await writeAnyway(sensor.stopCommands + sensor.disableCommands) }
     }
 
     /// True if the sensor is an output that a running fusion is to have in addition.
@@ -117,20 +122,47 @@ extension MetaWearDevice {
     }
 
     /// Warm-up and configuration.
-    func prepare(_ sensor: some MWStreamable) async throws {
-        let warmup = sensor.warmupCommands
+    ///
+    /// - Throws: also when the connection has ended meanwhile; nothing goes to the next one.
+    func prepare(_ sensor: some MWStreamable, in session: Int) async throws {
+        let (warmup, delay) = warmup(of: sensor)
         if !warmup.isEmpty {
-            try await write(warmup)
-            if sensor.warmupDelayNanos > 0 {
-                try await Task.sleep(for: .nanoseconds(sensor.warmupDelayNanos))
-            }
+            try await write(warmup, in: session)
+            if delay > .zero { try await Task.sleep(for: delay) }
         }
-        try await write(sensor.configureCommands)
+        try await write(sensor.configureCommands, in: session)
+    }
+
+    /// The sensor's own, or that of the magnetometer below a sensor fusion: a cold one of module revision 2 takes no
+    /// configuration before it (protocol, sensors 16).
+    private func warmup(of sensor: some MWStreamable) -> ([Data], Duration) {
+        let own = sensor.warmupCommands
+        let magnetometer = MWMagnetometer()
+        guard own.isEmpty, sensor.module == .sensorFusion,
+            let info = modules[.magnetometer], info.isPresent, info.revision >= 2,
+            sensor.configureCommands.contains(where: {
+                $0.first == MWModule.magnetometer.rawValue
+            })
+        else { return (own, .nanoseconds(sensor.warmupDelayNanos)) }
+        return (magnetometer.warmupPackets.map(\.data), magnetometer.warmupDelay)
     }
 
     /// Writes packets in order; empty ones are none.
     func write(_ packets: [Data]) async throws {
         for packet in packets where !packet.isEmpty { try await router.write(packet) }
+    }
+
+    /// The same, as long as the connection lasts.
+    func write(_ packets: [Data], in session: Int) async throws {
+        for packet in packets where !packet.isEmpty {
+            try check(session)
+            try await router.write(packet)
+        }
+    }
+
+    /// The same in a task of its own: what ends something must leave also if the caller is cancelled.
+    func writeAnyway(_ packets: [Data]) async throws {
+        try await Task { try await self.write(packets) }.value
     }
 
     /// After a start that failed or was cancelled: the board is silent again, if it can be reached.

@@ -26,6 +26,10 @@ public actor MetaWearDevice {
     let router: MWProtocolLayer
     /// Counts connections, so that what belongs to an earlier one changes nothing in a later.
     var session = 0
+    /// Why the last connection was lost; nil since the next one was begun.
+    var lossError: (any Error)?
+    /// Whether the board is being told to start again.
+    var isResetting = false
     /// When the board started, by the host's clock; nil if unknown.
     var logAnchor: LogAnchor?
     /// What came of the log before its download failed.

@@ -29,9 +29,17 @@ extension MetaWearDevice {
     )
 
     /// Reads the log out. The stream's end without an error means that all has come; giving it up ends the readout.
+    /// Whoever has taken all of it calls ``forgetBacklog()``.
     ///
     /// - Throws: `MWError.invalidState` unless the device is idle.
-    func readOut() throws -> AsyncThrowingStream<ReadoutStep, any Error> {
+    func readOut() async throws -> AsyncThrowingStream<ReadoutStep, any Error> {
+        try await inTurn { try beginReadout() }
+    }
+
+    /// What has come was taken.
+    func forgetBacklog() { backlog = nil }
+
+    private func beginReadout() throws -> AsyncThrowingStream<ReadoutStep, any Error> {
         guard state == .idle else {
             throw MWError.invalidState("a download needs an idle device; it is \(state.text)")
         }
@@ -77,15 +85,12 @@ extension MetaWearDevice {
         }
         do {
             try await run(&download, session, packets, input, output)
-            backlog = nil
         } catch {
-            if var backlog {
-                backlog.download = download
-                self.backlog = backlog
-            }
+            backlog?.download = download
             await closing()
             throw error
         }
+        backlog?.download = download
         await closing()
     }
 
@@ -95,6 +100,9 @@ extension MetaWearDevice {
         _ input: AsyncThrowingStream<Data, any Error>.Continuation,
         _ output: AsyncThrowingStream<ReadoutStep, any Error>.Continuation
     ) async throws {
+        // Of an earlier download that failed.
+        let before = download.received + download.repeated
+        func received() -> Int { download.received + download.repeated - before }
         let begin = download.begin()
         try await write(begin.dropLast().map(\.data))
         let length = try await router.read(.logging, 0x05)
@@ -104,11 +112,11 @@ extension MetaWearDevice {
         let kept = backlog?.entries ?? []
         let request = download.take(length.span)
         let total = download.total ?? 0
+        if backlog == nil { backlog = LogBacklog(entries: [], download: download) }
         guard total > 0 else {
             output.yield(ReadoutStep(entries: kept, fraction: 1, total: 0, received: 0))
             return
         }
-        if backlog == nil { backlog = LogBacklog(entries: [], download: download) }
         output.yield(ReadoutStep(entries: kept, fraction: 0, total: total, received: 0))
         for case .write(let packet) in request { try await router.write(packet) }
 
@@ -119,7 +127,7 @@ extension MetaWearDevice {
         var iterator = packets.makeAsyncIterator()
         while let packet = try await iterator.next() {
             watchdog.reset()
-            step.received = UInt32(clamping: download.received + download.repeated)
+            step.received = UInt32(clamping: received())
             for action in download.take(packet.span) {
                 switch action {
                 case .write(let packet): try await router.write(packet)
@@ -128,7 +136,7 @@ extension MetaWearDevice {
                     backlog?.entries += new
                 case .progress:
                     step.fraction = download.fraction
-                    step.received = UInt32(clamping: download.received + download.repeated)
+                    step.received = UInt32(clamping: received())
                     if session == self.session {
                         state = .downloading(progress: step.fraction)
                     }
@@ -138,7 +146,7 @@ extension MetaWearDevice {
                 }
             }
             guard download.isFinished else { continue }
-            if download.received + download.repeated >= Int(total) { break }
+            if received() >= Int(total) { break }
             guard !isLate else { continue }
             isLate = true
             watchdog.end()
@@ -148,7 +156,7 @@ extension MetaWearDevice {
         guard download.isFinished else { throw MWError.timeout }
         if !step.entries.isEmpty {
             step.fraction = 1
-            step.received = UInt32(clamping: download.received + download.repeated)
+            step.received = UInt32(clamping: received())
             output.yield(step)
         }
     }

@@ -13,7 +13,7 @@ extension MetaWearDevice {
     public func downloadLogs() async throws
         -> AsyncThrowingStream<Download<[RawLogEntry]>, any Error>
     {
-        try download(into: [RawLogEntry]()) { all, entries in all += entries }
+        try await download(into: [RawLogEntry]()) { all, entries in all += entries }
     }
 
     /// Downloads the samples of a sensor; entries of other loggers are left out. See ``downloadLogs()``.
@@ -36,7 +36,7 @@ extension MetaWearDevice {
     ) async throws -> AsyncThrowingStream<Download<[MWLoggedSample<S>]>, any Error> {
         let decoder = LogDecoder(
             LogAssembler(chunks: try loggers(of: key)), anchor: logAnchor, decode: decode)
-        return try download(into: decoder) { decoder, entries in
+        return try await download(into: decoder) { decoder, entries in
             try decoder.take(entries)
         } result: {
             $0.samples
@@ -69,7 +69,8 @@ extension MetaWearDevice {
         decode: @Sendable (Data) throws -> S
     ) throws -> [MWLoggedSample<S>] {
         try self.decode(
-            entries, chunks.map { LoggerChunk(id: $0.id, byteCount: $0.byteCount) }, decode)
+            entries, chunks.map { LoggerChunk(id: $0.id, byteCount: $0.byteCount) }, decode,
+            pairing: .byArrival, anchor: logAnchor.map { LogAnchor(date: $0.date, resetUID: nil) })
     }
 
     func decode<S: Sendable>(
@@ -77,10 +78,18 @@ extension MetaWearDevice {
     ) throws -> [MWLoggedSample<S>] {
         // If nothing is missing, the order of arrival joins them, whatever their ticks are.
         let counts = Set(chunks.map { chunk in entries.count { $0.id == chunk.id } })
-        return try withoutActuallyEscaping(decode) { decode in
+        return try self.decode(
+            entries, chunks, decode, pairing: counts.count > 1 ? .byTick : .byArrival,
+            anchor: logAnchor)
+    }
+
+    private func decode<S: Sendable>(
+        _ entries: [RawLogEntry], _ chunks: [LoggerChunk], _ decode: @Sendable (Data) throws -> S,
+        pairing: LogAssembler.Pairing, anchor: LogAnchor?
+    ) throws -> [MWLoggedSample<S>] {
+        try withoutActuallyEscaping(decode) { decode in
             var decoder = LogDecoder(
-                LogAssembler(chunks: chunks, pairing: counts.count > 1 ? .byTick : .byArrival),
-                anchor: logAnchor, decode: decode)
+                LogAssembler(chunks: chunks, pairing: pairing), anchor: anchor, decode: decode)
             try decoder.take(entries)
             return decoder.samples
         }
@@ -88,34 +97,55 @@ extension MetaWearDevice {
 
     private func download<Kept: Sendable>(
         into kept: Kept, take: @escaping @Sendable (inout Kept, [RawLogEntry]) throws -> Void
-    ) throws -> AsyncThrowingStream<Download<Kept>, any Error> {
-        try download(into: kept, take: take, result: { $0 })
+    ) async throws -> AsyncThrowingStream<Download<Kept>, any Error> {
+        try await download(into: kept, take: take, result: { $0 })
     }
 
     private func download<Kept: Sendable, Value: Sendable>(
         into kept: Kept, take: @escaping @Sendable (inout Kept, [RawLogEntry]) throws -> Void,
         result: @escaping @Sendable (inout Kept) -> Value
-    ) throws -> AsyncThrowingStream<Download<Value>, any Error> {
-        let steps = try readOut()
-        let (stream, output) = AsyncThrowingStream<Download<Value>, any Error>.makeStream()
-        let task = Task {
-            var kept = kept
-            do {
-                for try await step in steps {
-                    try take(&kept, step.entries)
-                    output.yield(
-                        Download(
-                            data: result(&kept), percentComplete: step.fraction,
-                            totalEntries: step.total, entriesDownloaded: step.received))
-                }
-                output.finish()
-            } catch {
-                output.finish(throwing: error)
-            }
+    ) async throws -> AsyncThrowingStream<Download<Value>, any Error> {
+        let feed = DownloadFeed(
+            try await readOut(), kept: kept, take: take, result: result
+        ) { [weak self] in await self?.forgetBacklog() }
+        // An element is made when it is asked for: a slow consumer does not hold many copies of the log.
+        return AsyncThrowingStream { try await feed.next() }
+    }
+}
+
+/// The elements of a download, for the one task that takes them.
+private final class DownloadFeed<Kept: Sendable, Value: Sendable>: @unchecked Sendable {
+    private var steps: AsyncThrowingStream<ReadoutStep, any Error>.AsyncIterator
+    private var kept: Kept
+    private let take: @Sendable (inout Kept, [RawLogEntry]) throws -> Void
+    private let result: @Sendable (inout Kept) -> Value
+    private let onEnd: @Sendable () async -> Void
+
+    init(
+        _ steps: AsyncThrowingStream<ReadoutStep, any Error>, kept: Kept,
+        take: @escaping @Sendable (inout Kept, [RawLogEntry]) throws -> Void,
+        result: @escaping @Sendable (inout Kept) -> Value,
+        onEnd: @escaping @Sendable () async -> Void
+    ) {
+        self.steps = steps.makeAsyncIterator()
+        self.kept = kept
+        self.take = take
+        self.result = result
+        self.onEnd = onEnd
+    }
+
+    func next() async throws -> Download<Value>? {
+        guard let step = try await steps.next() else {
+            // A task that is cancelled sees an end, too.
+            if !Task.isCancelled { await onEnd() }
+            return nil
         }
-        output.onTermination = { reason in
-            if case .cancelled = reason { task.cancel() }
-        }
-        return stream
+        try take(&kept, step.entries)
+        let element = Download(
+            data: result(&kept), percentComplete: step.fraction, totalEntries: step.total,
+            entriesDownloaded: step.received)
+        // Many stop at the element that says that it is the last.
+        if step.fraction == 1, step.received >= step.total { await onEnd() }
+        return element
     }
 }

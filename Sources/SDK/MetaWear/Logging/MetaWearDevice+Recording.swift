@@ -10,10 +10,11 @@ extension MetaWearDevice {
     ///   logger left. The sensor is not logged then.
     public func startLogging<L: MWLoggable>(_ loggable: L) async throws {
         try await record(loggable.loggerKey, from: [.idle, .logging]) {
-            try await prepare(loggable)
+            let session = session
+            try await prepare(loggable, in: session)
             let source = SourceKey(loggable.module, loggable.dataRegister)
             try await addLoggers(source, loggable.logDataChunks, for: loggable.loggerKey)
-            try await write(loggable.enableCommands + loggable.startCommands)
+            try await write(loggable.enableCommands + loggable.startCommands, in: session)
             try await startRecording()
         } undo: {
             [loggable.stopCommands, loggable.disableCommands].joined().map { $0 }
@@ -41,7 +42,7 @@ extension MetaWearDevice {
     /// - Throws: the error of a write.
     public func stopLogging<L: MWLoggable>(_ loggable: L) async throws {
         try await stopRecording {
-            try await write(loggable.stopCommands + loggable.disableCommands)
+            try await writeAnyway(loggable.stopCommands + loggable.disableCommands)
         }
     }
 
@@ -111,6 +112,7 @@ extension MetaWearDevice {
             state = .logging
             do {
                 try await body()
+                try check(session)
             } catch {
                 let removal = (loggerRegistry.removeValue(forKey: key) ?? [])
                     .map { LoggerTrigger.remove($0.id).data }
@@ -150,7 +152,7 @@ extension MetaWearDevice {
     func stopRecording(_ rest: () async throws -> Void) async throws {
         try await inTurn {
             let session = session
-            try await router.write(LogCommand.stop)
+            try await writeAnyway([LogCommand.stop.data])
             try await rest()
             if session == self.session, state == .logging { state = .idle }
         }

@@ -68,7 +68,9 @@ public actor MockBLETransport: BLETransport {
     }
 
     /// Records the write.
-    public func write(_ data: Data, to characteristic: CBUUID, type: CBCharacteristicWriteType) {
+    public func write(
+        _ data: Data, to characteristic: CBUUID, type: CBCharacteristicWriteType
+    ) async throws {
         writtenData.append((data, characteristic, type))
     }
 
@@ -90,5 +92,5 @@ public actor MockBLETransport: BLETransport {
     }
 
     /// ``mockRSSI``.
-    public func readRSSI() -> Int { mockRSSI }
+    public func readRSSI() async throws -> Int { mockRSSI }
 }

@@ -35,7 +35,7 @@ extension MetaWearDevice {
             packets?.finish(nil)
             // Streams of timers and processors go on, and a sensor's as well.
             guard packets?.isEmpty ?? true, streams[key] == nil else { return }
-            try await router.write(Packet.subscribe(module, key.register, false))
+            try await writeAnyway([Packet.subscribe(module, key.register, false).data])
         }
     }
 }

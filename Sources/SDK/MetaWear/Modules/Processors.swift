@@ -69,7 +69,7 @@ extension MetaWearDevice {
     public func stopStreamingProcessor(_ handle: MWProcessorHandle) async throws {
         try await inTurn {
             outputs?.finish(handle.id)
-            try await router.write(ProcessorCommand.notify(handle.id, false))
+            try await writeAnyway([ProcessorCommand.notify(handle.id, false).data])
         }
     }
 
@@ -78,7 +78,7 @@ extension MetaWearDevice {
     /// - Throws: the error of a write; the streams have ended all the same.
     public func removeProcessor(_ handle: MWProcessorHandle) async throws {
         outputs?.finish(handle.id)
-        try await router.write(ProcessorCommand.remove(handle.id))
+        try await writeAnyway([ProcessorCommand.remove(handle.id).data])
     }
 
     /// Removes all processors; their streams end.
@@ -86,7 +86,7 @@ extension MetaWearDevice {
     /// - Throws: the error of a write; the streams have ended all the same.
     public func removeAllProcessors() async throws {
         outputs?.finishAll()
-        try await router.write(ProcessorCommand.removeAll)
+        try await writeAnyway([ProcessorCommand.removeAll.data])
     }
 
     private var outputs: FanOut? { fanOuts[PacketKey(.dataProcessor, 0x03)] }

@@ -30,7 +30,7 @@ extension MetaWearDevice {
     /// Removes a timer; its streams end.
     public func removeTimer(_ timer: MWTimer) async throws {
         ticks?.finish(timer.id)
-        try await router.write(timer.remove)
+        try await writeAnyway([timer.remove.data])
     }
 
     /// Removes all timers; all streams of ticks end. Errors are ignored.

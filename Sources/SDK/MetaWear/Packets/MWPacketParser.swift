@@ -81,5 +81,5 @@ extension RawLogEntry {
     /// Reads nine bytes.
     ///
     /// - Throws: `MWError.operationFailed` for fewer.
-    package init(entryBytes: Data) throws { try self.init(entryBytes: [UInt8](entryBytes)) }
+    public init(entryBytes: Data) throws { try self.init(entryBytes: [UInt8](entryBytes)) }
 }

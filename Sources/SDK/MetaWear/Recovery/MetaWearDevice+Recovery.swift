@@ -107,10 +107,12 @@ extension MetaWearDevice {
     ///
     /// - Throws: the radio's error.
     public func createAnonymousDataSignals() async throws -> [MWAnonymousSignal] {
+        let loggers = try await queryActiveLoggers()
+        let processors = try await queryActiveProcessors()
+        guard !loggers.isEmpty else { return [] }
         var recovery = SignalRecovery(
-            catalogue: SignalCatalogue(modules: MWModule.allCases.compactMap { modules[$0] }),
-            loggers: try await queryActiveLoggers(), processors: try await queryActiveProcessors())
-        guard !recovery.loggers.isEmpty else { return [] }
+            catalogue: SignalCatalogue(modules: chips(loggers, processors)), loggers: loggers,
+            processors: processors)
         for question in recovery.rangeReads {
             // Without an answer the ranges are those that a board starts with.
             guard let module = question.knownModule,
@@ -121,6 +123,28 @@ extension MetaWearDevice {
             recovery.take(rangeAnswer: [UInt8](answer))
         }
         return recovery.signals.map(MWAnonymousSignal.init)
+    }
+
+    /// The modules, with chips for what loggers record from a sensor that the board has not described: an accelerometer as
+    /// the BMI160's, a gyroscope by the register that is recorded.
+    private func chips(
+        _ loggers: [ActiveLogger], _ processors: [ActiveProcessor]
+    ) -> [MWModuleInfo] {
+        var known = modules
+        let sources =
+            loggers.map { ($0.module, $0.register & 0x3F) }
+            + processors.map { ($0.parentModule, $0.parentRegister & 0x3F) }
+        let isOlder = deviceInfo?.modelNumber == "0"
+        if !isOlder, ![1, 3, 4].contains(known[.accelerometer]?.implementation) {
+            known[.accelerometer] = MWModuleInfo(
+                module: .accelerometer, implementation: 1, revision: 0)
+        }
+        let rotation = sources.first { $0.0 == .gyro }?.1
+        if let rotation {
+            known[.gyro] = MWModuleInfo(
+                module: .gyro, implementation: rotation == 0x04 ? 1 : 0, revision: 0)
+        }
+        return MWModule.allCases.compactMap { known[$0] }
     }
 
     /// nil for a question that nobody answers.

@@ -22,6 +22,8 @@ actor MWProtocolLayer {
     /// Ends the reception.
     private let onClose = Mutex<(@Sendable () -> Void)?>(nil)
     private var session = 0
+    /// Whether it has listened and no longer does; until then, routes may be made before it listens.
+    private var isStopped = false
     private var alarm: (task: Task<Void, Never>, time: ContinuousClock.Instant)?
     /// Called when the link is lost, before anything fails that waits for it.
     private var onLoss: (@Sendable (any Error) async -> Void)?
@@ -34,6 +36,7 @@ actor MWProtocolLayer {
     /// - Parameter onLoss: called once if the link is lost, before anything fails that waits for it.
     func start(onLoss: (@Sendable (any Error) async -> Void)? = nil) async {
         stop()
+        isStopped = false
         self.onLoss = onLoss
         let session = session
         if let transport = transport as? any InboxTransport {
@@ -79,6 +82,7 @@ actor MWProtocolLayer {
     /// Listens no more; whatever waits fails.
     func stop() {
         session += 1
+        isStopped = true
         close()
         onLoss = nil
         fail(with: MWError.operationFailed("the device was disconnected"))
@@ -94,6 +98,7 @@ actor MWProtocolLayer {
         guard session == self.session else { return }
         await onLoss?(error)
         guard session == self.session else { return }
+        isStopped = true
         close()
         onLoss = nil
         fail(with: error)
@@ -280,6 +285,10 @@ extension MWProtocolLayer {
 extension MWProtocolLayer {
     /// Hands the packets of a register to a route from now on; its former route ends.
     func setRoute(_ key: PacketKey, _ route: PacketRoute?, finishing: Bool = true) {
+        if isStopped, let route {
+            route.finish(MWError.operationFailed("the device is not connected"))
+            return
+        }
         let former = routes[key]
         routes[key] = route
         if finishing { former?.finish(nil) }

@@ -89,7 +89,13 @@ package final class LinkSession: @unchecked Sendable {
 
     func connect(to identifier: UUID, call: Int, _ done: @escaping () -> Void) {
         switch phase {
-        case .up: fail(call, MWError.invalidState("the transport is connected already"))
+        case .up:
+            // Its owner knows nothing of that link any more.
+            let own = calls.filter { $0.number == call }
+            calls.removeAll { $0.number == call }
+            close(failing: MWError.operationFailed("the transport connects again")) {}
+            calls += own
+            connect(to: identifier, call: call, done)
         case .connecting: fail(call, MWError.invalidState("the transport is connecting already"))
         case .closing:
             whenDown.append { [weak self] in
@@ -134,11 +140,22 @@ package final class LinkSession: @unchecked Sendable {
             whenDown.append(done)
             for stream in streams { stream.finish(nil) }
             streams = []
+            // What waits behind an answer and has none itself was reported as written.
+            if let link {
+                for operation in operations where !operation.isAnswered { operation.start(link) {} }
+            }
             operations = []
             closeWhenSent()
         }
         // A call to connect may wait for the end, too.
         failCalls(error)
+    }
+
+    /// Nobody uses the session any more: a link must not stay up without an owner.
+    package func abandon() {
+        guard phase == .connecting || phase == .up else { return }
+        phase = .closing
+        link?.close {}
     }
 
     /// What was written without response before is sent before the link ends.

@@ -221,4 +221,29 @@ import VirtualRadio
             #expect(await device.state == .idle)
         }
     }
+
+    @Test func `a device that nobody keeps gives its link up`() async throws {
+        try await withBoard(allowing: ["MW-SUB-04"]) { desk, other in
+            do {
+                let device = MetaWearDevice(
+                    identifier: other.identifier,
+                    transport: desk.radio.transport(to: other.identifier))
+                try await device.connect()
+                _ = try await device.startStream(MWAccelerometerBMI270())
+            }
+            try await Task.sleep(for: .seconds(1))
+            try await other.connect()
+            #expect(await other.state == .idle)
+        }
+    }
+
+    @Test func `a device connects right after a factory reset`() async throws {
+        try await withBoard { desk, device in
+            try await device.connect()
+            try await device.factoryReset()
+            try await device.connect()
+            #expect(await device.state == .idle)
+            #expect(try await device.readBattery().charge > 0)
+        }
+    }
 }

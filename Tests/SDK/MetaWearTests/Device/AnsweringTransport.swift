@@ -18,6 +18,7 @@ actor AnsweringTransport: BLETransport {
     /// Of the writes from now on, the one that fails; counted from 0.
     private var failingWrite: Int?
     private var writeTime: (@Sendable (Data) -> Duration)?
+    private var disconnectTime: Duration?
     private var notificationsLeft: Int?
     private var isConnectStuck = false
     private var connecting: CheckedContinuation<Void, any Error>?
@@ -76,7 +77,10 @@ actor AnsweringTransport: BLETransport {
         isConnected = true
     }
 
+    func takeTimeToDisconnect(_ time: Duration) { disconnectTime = time }
+
     func disconnect() async throws {
+        if let disconnectTime { try? await Task.sleep(for: disconnectTime) }
         disconnects += 1
         isConnected = false
         connecting?.resume(throwing: MWError.operationFailed("cancelled"))

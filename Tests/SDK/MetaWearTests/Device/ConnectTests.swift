@@ -167,6 +167,24 @@ import VirtualTime
         }
     }
 
+    @Test func `a factory reset that fails leaves a device that notices a lost link`() async throws
+    {
+        try await withVirtualTime {
+            let transport = AnsweringTransport()
+            let device = Self.makeDevice(transport)
+            let losses = Losses()
+            await device.onLoss { _ in losses.add() }
+            try await device.connect()
+            await transport.failWrites(after: 2)
+            await #expect(throws: MWError.self) { try await device.factoryReset() }
+            #expect(await device.state == .idle)
+            await transport.loseLink()
+            try await Task.sleep(for: .milliseconds(1))
+            #expect(await device.state == .disconnected)
+            #expect(losses.count == 1)
+        }
+    }
+
     @Test func `a factory reset writes eight packets and forgets the log`() async throws {
         try await withVirtualTime {
             let transport = AnsweringTransport()

@@ -147,6 +147,59 @@ import VirtualTime
         }
     }
 
+    @Test func `a stop stops the sensor also if its caller is cancelled`() async throws {
+        try await withVirtualTime {
+            let (device, transport) = try await Self.connected()
+            let sensor = MWAccelerometerBMI270()
+            let stream = try await device.startStream(sensor)
+            await transport.forget()
+            let view = Task {
+                for try await _ in stream {}
+                try await device.stopStreaming(sensor)
+            }
+            await Task.yield()
+            view.cancel()
+            _ = await view.result
+            #expect(await device.state == .idle)
+            #expect(
+                await transport.written.map(\.hex) == [
+                    "03 01 00", "03 02 00 01", "03 04 00", "03 05 00",
+                ])
+        }
+    }
+
+    @Test func `a start that sleeps through a new connection writes nothing to it`() async throws {
+        try await withVirtualTime {
+            let (device, transport) = try await Self.connected()
+            let start = Task { try await device.startStream(MWMagnetometer()) }
+            try await Task.sleep(for: .milliseconds(50))
+            try await device.disconnect()
+            try await device.connect()
+            await transport.forget()
+            await #expect(throws: MWError.self) { _ = try await start.value }
+            #expect(await transport.written.isEmpty)
+            #expect(await device.state == .idle)
+        }
+    }
+
+    @Test func `a start during a disconnection ends with it`() async throws {
+        try await withVirtualTime {
+            let (device, transport) = try await Self.connected()
+            await transport.takeTimeToDisconnect(.seconds(1))
+            let end = Task { try await device.disconnect() }
+            try await Task.sleep(for: .milliseconds(100))
+            let sensor = MWAccelerometerBMI270()
+            let start = Task { try await device.startStream(sensor) }
+            try await end.value
+            if case .success(let stream) = await start.result {
+                await #expect(throws: MWError.self) { for try await _ in stream {} }
+            }
+            try await device.connect()
+            _ = try await device.startStream(sensor)
+            #expect(await device.state == .streaming)
+        }
+    }
+
     @Test func `samples that nobody takes are dropped from the oldest on, and counted`()
         async throws
     {

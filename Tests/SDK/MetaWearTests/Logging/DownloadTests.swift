@@ -108,6 +108,39 @@ import VirtualTime
         }
     }
 
+    @Test func `a download that was left early begins the next one, however fast the board was`()
+        async throws
+    {
+        try await withVirtualTime {
+            let entries = LogBoard.entries(of: 0..<10)
+            let (device, _) = try await Self.device(LogBoard(entries))
+            for try await _ in try await device.downloadLogs() {
+                try await Task.sleep(for: .seconds(5))
+                break
+            }
+            var all: [RawLogEntry] = []
+            for try await part in try await device.downloadLogs() { all = part.data }
+            #expect(all == entries)
+        }
+    }
+
+    @Test func `the log is not cleared under a download`() async throws {
+        try await withVirtualTime {
+            let entries = LogBoard.entries(of: 0..<10)
+            let (device, transport) = try await Self.device(LogBoard(entries))
+            await transport.slowDown { _ in .milliseconds(10) }
+            async let clear: Void = device.clearLog()
+            try await Task.sleep(for: .milliseconds(5))
+            for try await _ in try await device.downloadLogs() {}
+            try await clear
+            #expect(await device.state == .idle)
+            let written = await transport.written.map(\.hex)
+            let cleared = try #require(written.firstIndex(of: "0b 0a"))
+            let read = try #require(written.firstIndex(of: "0b 85"))
+            #expect(cleared < read)
+        }
+    }
+
     @Test func `an unknown key is refused before anything is written`() async throws {
         try await withVirtualTime {
             let (device, transport) = try await Self.device(LogBoard())
@@ -141,11 +174,15 @@ import VirtualTime
     }
 
     /// At each packet of the readout.
-    @Test(arguments: 0..<22)
-    func `nothing is lost or doubled by a lost link`(packets: Int) async throws {
+    @Test(arguments: 0..<22, [false, true])
+    func `nothing is lost or doubled by a lost link`(packets: Int, isProgressEarly: Bool)
+        async throws
+    {
         try await withVirtualTime {
             let entries = LogBoard.entries(of: 0..<10)
-            let (device, transport) = try await Self.device(LogBoard(entries))
+            let board = LogBoard(entries)
+            board.state.withLock { $0.isProgressEarly = isProgressEarly }
+            let (device, transport) = try await Self.device(board)
             await transport.loseLink(afterNotifications: packets)
             var all: [RawLogEntry] = []
             do {

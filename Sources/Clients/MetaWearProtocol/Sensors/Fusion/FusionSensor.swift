@@ -76,14 +76,6 @@ extension FusionSensor {
     public var gyroRange: UInt8 { configuration.rotationRange.rawValue }
     /// The chip.
     public var chip: MWSensorFusionChip { configuration.chip }
-    /// Sleep for the magnetometer, if the mode uses it: a cold one takes no configuration before it.
-    public var warmupPackets: [Packet] {
-        mode.sensors.contains(.magnetometer) ? [MWMagnetometer.sleep] : []
-    }
-    /// 200 ms with a magnetometer.
-    public var warmupDelay: Duration {
-        warmupPackets.isEmpty ? .zero : MWMagnetometer().warmupDelay
-    }
     /// The mode and the sensors.
     public var configurePackets: [Packet] { configuration.configurePackets() }
     /// Data interrupts of the sensors on.

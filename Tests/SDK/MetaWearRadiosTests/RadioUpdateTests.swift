@@ -1,3 +1,4 @@
+import EventLoop
 import Foundation
 import MetaWear
 import MetaWearFirmware
@@ -6,8 +7,32 @@ import MetaWearTransport
 import Testing
 import VirtualRadio
 
-/// Firmware updates through an HCI socket.
-@Suite(.serialized) struct HCIUpdateTests {
+/// Firmware updates through an HCI socket, and through BlueZ.
+@Suite(.serialized) struct RadioUpdateTests {
+    enum Way: CaseIterable { case hci, bluez }
+
+    /// A board, and the radio that it is reached by.
+    private struct Desk {
+        let boards: BoardThread
+        let radio: any BLERadio
+        /// Kept as long as the board is.
+        private let server: AnyObject
+
+        init(_ way: Way) throws {
+            switch way {
+            case .hci:
+                let server = AirServer()
+                (boards, self.server) = (server.boards, server)
+                radio = MetaWearRadios.radio(named: server.radio)
+            case .bluez:
+                let server = try BusServer()
+                (boards, self.server) = (server.boards, server)
+                radio = MetaWearRadios.bluez(
+                    adapter: nil, busAddress: server.address, on: try LoopThread.shared())
+            }
+        }
+    }
+
     /// An application that a simulated bootloader knows the revision of.
     private static func withImage(
         _ revision: String, count: Int = 2_000, _ body: (URL) async throws -> Void
@@ -20,17 +45,18 @@ import VirtualRadio
         try await body(file)
     }
 
-    private static func connected(_ server: AirServer) async throws -> MetaWearDevice {
-        let radio = MetaWearRadios.radio(named: server.radio)
+    private static func connected(_ desk: Desk) async throws -> MetaWearDevice {
+        let radio = desk.radio
         let board = BoardThread.identifier(1)
         let device = MetaWearDevice(identifier: board, transport: radio.transport(to: board))
         try await device.connect()
         return device
     }
 
-    @Test func `an update changes the firmware`() async throws {
-        let server = AirServer()
-        let device = try await Self.connected(server)
+    @Test(arguments: Way.allCases)
+    func `an update changes the firmware`(way: Way) async throws {
+        let desk = try Desk(way)
+        let device = try await Self.connected(desk)
         try await Self.withImage("1.7.9") { image in
             var states: [DFUProgress.State] = []
             for try await progress in device.updateFirmware(zipURL: image)
@@ -48,19 +74,20 @@ import VirtualRadio
         try await device.disconnect()
     }
 
-    @Test func `a link that is lost in the middle costs an attempt`() async throws {
-        let server = AirServer()
-        let device = try await Self.connected(server)
+    @Test(arguments: Way.allCases)
+    func `a link that is lost in the middle costs an attempt`(way: Way) async throws {
+        let desk = try Desk(way)
+        let device = try await Self.connected(desk)
         try await Self.withImage("1.7.9", count: 20_000) { image in
             var (uploads, isNear) = (0, true)
             for try await progress in device.updateFirmware(zipURL: image) {
                 if progress.state == .starting { uploads += 1 }
                 if progress.state == .uploading, progress.percentComplete >= 30, isNear {
                     isNear = false
-                    server.boards.perform { $0.air.move(BoardThread.address(1), to: 10_000) }
+                    desk.boards.perform { $0.air.move(BoardThread.address(1), to: 10_000) }
                     // The board is away for longer than the supervision timeout.
                     try await Task.sleep(for: .seconds(1))
-                    server.boards.perform { $0.air.move(BoardThread.address(1), to: 1) }
+                    desk.boards.perform { $0.air.move(BoardThread.address(1), to: 1) }
                 }
             }
             #expect(uploads > 1)
