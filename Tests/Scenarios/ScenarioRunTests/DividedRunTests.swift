@@ -197,4 +197,13 @@ import Testing
         }
         #expect(error?.description.contains("has the same address as") == true)
     }
+
+    @Test func `a new option has decided whether it needs the order of all events`() {
+        let options = Mirror(reflecting: RunOptions()).children.compactMap(\.label)
+        #expect(
+            options == [
+                "seed", "duration", "isOpenEnded", "stateDirectory", "traceSink", "cryptography",
+                "announce", "observer", "seriesObserver", "keepsSamples", "readFile",
+            ], "put it here, and into `canBeDivided` if it does")
+    }
 }

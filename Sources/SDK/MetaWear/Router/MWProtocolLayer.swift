@@ -55,11 +55,15 @@ actor MWProtocolLayer {
 
     private func receive(_ inbox: PacketInbox, _ session: Int) async {
         do {
-            while true {
-                let packets = try await inbox.next()
+            reception: while true {
+                let batch = try await inbox.next()
                 guard session == self.session else { return }
-                guard !packets.isEmpty else { break }
-                for packet in packets { take(packet) }
+                switch batch {
+                case .one(let packet): take(packet)
+                case .all(let packets):
+                    if packets.isEmpty { break reception }
+                    for packet in packets { take(packet) }
+                }
             }
             await end(session)
         } catch {
@@ -116,7 +120,7 @@ actor MWProtocolLayer {
     private func take(_ packet: Data) {
         guard let key = PacketKey(packet) else { return }
         let isAnswer = packet[packet.startIndex + 1] & 0x80 != 0
-        if let waiter = waiters.remove(for: key, isAnswer: isAnswer, packet) {
+        if !waiters.isEmpty, let waiter = waiters.remove(for: key, isAnswer: isAnswer, packet) {
             waiter.continuation.resume(returning: packet)
             if waiters.isEmpty { setAlarm() }
         }
