@@ -16,7 +16,6 @@ public struct MWFrequency: Sendable, Equatable, CustomStringConvertible {
     public var description: String { "\(hz) Hz" }
 
     /// 12.5 Hz.
-    /// 12.5 Hz.
     // swift-format-ignore: AlwaysUseLowerCamelCase
     public static let hz12_5 = MWFrequency(hz: 12.5)
     /// 25 Hz.

@@ -12,7 +12,11 @@ import Testing
         .swing(Swing(amplitude: 0.6, frequency: 0.5, cycles: 30, radius: 0))
     ]
 
-    @Test(arguments: [BoardProfile.metaMotionS, .metaMotionRL])
+    /// The models whose accelerometer the SDK knows.
+    @Test(arguments: [
+        BoardProfile.metaMotionS, .metaMotionRL, .metaMotionR, .metaMotionC, .metaWearRG,
+        .metaWearRPro, .metaWearC, .metaWearCPro,
+    ])
     func `logged samples are the true motion, at the times of their ticks`(profile: BoardProfile)
         async throws
     {

@@ -51,7 +51,10 @@ import VirtualRadio
         }
     }
 
-    @Test(arguments: [BoardProfile.metaMotionS, .metaMotionR])
+    @Test(arguments: [
+        BoardProfile.metaMotionS, .metaMotionRL, .metaMotionR, .metaMotionC, .metaWearRG,
+        .metaWearRPro,
+    ])
     func `a turntable's rate is what the gyroscope gives`(profile: BoardProfile) async throws {
         let spin = Spin(rate: 3, axis: Vector3(0, 0, 1), duration: 60, ramp: 0.5)
         try await withBoard(profile, moving: [.spin(spin)]) { _, device in

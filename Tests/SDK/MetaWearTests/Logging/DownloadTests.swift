@@ -136,8 +136,9 @@ import VirtualTime
             #expect(await device.state == .idle)
             let written = await transport.written.map(\.hex)
             let cleared = try #require(written.firstIndex(of: "0b 0a"))
-            let read = try #require(written.firstIndex(of: "0b 85"))
-            #expect(cleared < read)
+            // The first packet of a download.
+            let flushed = try #require(written.firstIndex(of: "0b 10 01"))
+            #expect(cleared < flushed)
         }
     }
 
