@@ -25,6 +25,8 @@ final class HCIPort: RadioPort {
 
     /// Links that wait until a scan has seen their peripheral.
     private var seekers: [(link: HCILinkPort, identifier: UUID)] = []
+    /// What was printed last; nil since the controller has worked.
+    private var reported: String?
     private var isScanWanted = false
     /// What the controller was told last; nil while it is being told.
     private var isScanning: Bool? = false
@@ -55,7 +57,9 @@ final class HCIPort: RadioPort {
             }
             host.start { [weak self] result in
                 switch result {
-                case .success: self?.change(to: .poweredOn)
+                case .success:
+                    self?.reported = nil
+                    self?.change(to: .poweredOn)
                 case .failure(let error): self?.fail(error)
                 }
             }
@@ -68,7 +72,9 @@ final class HCIPort: RadioPort {
     private func fail(_ error: AccessError) {
         guard failure == nil else { return }
         failure = "\(error)"
-        RadioLog.report("\(error)")
+        // Each use tries again; once is enough for a person.
+        if reported != failure { RadioLog.report("\(error)") }
+        reported = failure
         ticker = nil
         let waiting = seekers
         seekers = []
