@@ -4,6 +4,7 @@ import EventLoop
 import Glibc
 import HCITransport
 import Simulation
+import Synchronization
 import TestPeripherals
 import VirtualRadio
 
@@ -35,11 +36,9 @@ final class AirWorld {
 
     deinit { server.close() }
 
-    nonisolated(unsafe) private static var count = 0
-    private static func next() -> Int {
-        count += 1
-        return count
-    }
+    /// Tests run side by side.
+    private static let count = Atomic<Int>(0)
+    private static func next() -> Int { count.add(1, ordering: .relaxed).newValue }
 
     /// Nothing that is on its way is passed over: time goes on only when there is nothing.
     func turn(_ limit: Int64) {
