@@ -270,6 +270,18 @@ let judges: [Target] = [
         swiftSettings: settings),
 ]
 
+/// Pages for browsers: what they show and do, and the server. Only `WebPage` needs libsoup, and only `boardsim-pages` uses it.
+let pages: [Target] = [
+    // A page without a browser: state, commands, samples.
+    .target(name: "PageModel", dependencies: ["Declaration"], swiftSettings: settings),
+    .systemLibrary(
+        name: "CSoup", pkgConfig: "libsoup-3.0", providers: [.apt(["libsoup-3.0-dev"])]),
+    // The server of a page.
+    .target(
+        name: "WebPage", dependencies: ["CSoup", "PageModel", "EventLoop", "Declaration"],
+        swiftSettings: settings),
+]
+
 /// What a user starts. The benchmark is a program of its own: building boardsim does not build it.
 let programs: [Target] = [
     .target(
@@ -285,6 +297,10 @@ let programs: [Target] = [
         ], swiftSettings: settings),
     .executableTarget(
         name: "boardsim", dependencies: ["CommandLineTool"], swiftSettings: settings),
+    // The pages, which need libsoup: a program of their own.
+    .executableTarget(
+        name: "Pages", dependencies: ["CommandLineTool", "WebPage", "PageModel", "EventLoop"],
+        swiftSettings: settings),
     // The SDK's demo, without a radio.
     .target(
         name: "DemoProgram", dependencies: bluetoothTypes + ["MetaWear"], swiftSettings: settings),
@@ -375,7 +391,8 @@ for target in testSupport {
 /// it (docs/decisions/0001). `Tests` has the same folders.
 let folders: KeyValuePairs = [
     "Base": base, "Air": air, "Devices": devices, "Clients": clients, "Linux": linux,
-    "SDK": sdk, "Scenarios": scenarios, "Judges": judges, "Programs": programs,
+    "SDK": sdk, "Scenarios": scenarios, "Judges": judges, "Pages": pages,
+    "Programs": programs,
 ]
 
 /// A test target, named after it, for every target with sources but the one that only starts the tool and those that
@@ -386,7 +403,8 @@ for (folder, targets) in folders {
         target.path = "Sources/\(folder)/\(target.name)"
         guard target.type != .system,
             ![
-                "boardsim", "MetaWearDemo", "SimulatedDemo", "CVirtualTime", "CoreBluetooth",
+                "boardsim", "Pages", "MetaWearDemo", "SimulatedDemo", "CVirtualTime",
+                "CoreBluetooth",
                 "SwiftData", "MetaWearGATT",
             ]
             .contains(target.name)
@@ -416,6 +434,7 @@ let package = Package(
     products: (core + sdkProducts).map { .library(name: $0.name, targets: [$0.name]) }
         + [
             .executable(name: "boardsim", targets: ["boardsim"]),
+            .executable(name: "boardsim-pages", targets: ["Pages"]),
             .executable(name: "boardsim-bench", targets: ["Benchmark"]),
             .executable(name: "MetaWearDemo", targets: ["MetaWearDemo"]),
             .executable(name: "boardsim-demo", targets: ["SimulatedDemo"]),

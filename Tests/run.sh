@@ -49,6 +49,8 @@ END
     check "it starts the benchmark" grep -q '^built boardsim-bench --json$' <<<"$(launch bench --json)"
     check "and no demo" test ! -e "$place/.build/release/boardsim-demo"
     check "it starts the demo" grep -q '^built boardsim-demo$' <<<"$(launch demo)"
+    check "and no pages" test ! -e "$place/.build/release/boardsim-pages"
+    check "it starts a page" grep -q '^built boardsim-pages live a$' <<<"$(launch live a)"
     check "a build folder from this location is kept" test -e "$place/.build/kept"
     rm "$place/.build/boardsim-built"
     printf 'inputs: ["/elsewhere/Sources/a.swift"]\n' >"$place/.build/release.yaml"
@@ -73,7 +75,7 @@ docs() {
     local folder=.build/symbols modules module options=()
     swift build --enable-code-coverage >/dev/null || { failed "swift build"; return; }
     modules=$(swift build --show-bin-path)/Modules
-    mapfile -t options < <(pkg-config --cflags-only-I gio-unix-2.0 libcrypto yaml-0.1 | tr ' ' '\n' \
+    mapfile -t options < <(pkg-config --cflags-only-I gio-unix-2.0 libcrypto libsoup-3.0 yaml-0.1 | tr ' ' '\n' \
         | sed '/^$/d; s/^/-Xcc\n/')
     for module in Sources/*/C*/module.modulemap Sources/*/C*/include/module.modulemap; do
         options+=(-Xcc "-fmodule-map-file=$PWD/$module")

@@ -11,7 +11,7 @@ import subprocess
 import sys
 
 # The folders of `Sources` in the order of the layers: a target uses its own folder and those before it.
-LAYERS = ["Base", "Air", "Devices", "Clients", "Linux", "SDK", "Scenarios", "Judges", "Programs"]
+LAYERS = ["Base", "Air", "Devices", "Clients", "Linux", "SDK", "Scenarios", "Judges", "Pages", "Programs"]
 # Modules of the system, and which targets may import them. Every other import is a dependency of the package.
 SYSTEM = {
     "Synchronization": {"EventLoop", "Simulation", "VirtualTime", "MetaWearTransport", "MetaWearRadios", "MetaWear", "MetaWearPersistence", "MetaWearFirmware"},
@@ -19,6 +19,7 @@ SYSTEM = {
     "Glibc": {
         "USBTransport",
         "EventLoop", "DBus", "BlueZ", "BlueZStandIn", "BlueZCentral", "HCITransport", "HCICentral", "FlashStore",
+        "WebPage",
     },
     "Darwin": {"FlashStore"},
     "Observation": {"MetaWear"},
@@ -32,7 +33,7 @@ SYSTEM = {
 # Where C's own memory may be touched.
 UNSAFE = {
     "VirtualTime", "YAML", "FlashStore", "LibCrypto", "EventLoop", "HCITransport", "DBus", "BlueZ", "BlueZStandIn", "HCICentral",
-    "BlueZCentral",
+    "BlueZCentral", "WebPage",
 }
 LONGEST = 400
 
@@ -52,7 +53,7 @@ virtual_time = {"CVirtualTime", "VirtualTime"}
 core = {
     name for product in package["products"] if "library" in product["type"] for name in product["targets"]
     if folders[name] not in ("SDK", "Scenarios")} - virtual_time
-deterministic = core | {name for name, folder in folders.items() if folder == "Scenarios"} | {"Conformance"}
+deterministic = core | {name for name, folder in folders.items() if folder == "Scenarios"} | {"Conformance", "PageModel"}
 
 FORBIDDEN = [
     (re.compile(r"\bfatalError\(|\btry!|\bas!\s"), "traps on input that a user can cause", set(targets)),

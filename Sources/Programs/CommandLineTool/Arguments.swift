@@ -78,7 +78,9 @@ package struct Arguments: Sendable {
     }
 }
 
-enum Operands: Sendable {
+/// What follows the options of a command.
+package enum Operands: Sendable {
+    /// Nothing.
     case none
     /// Exactly one, by its name in the help.
     case one(String)

@@ -59,8 +59,23 @@ package enum Tool {
         }
     }
 
+    /// Runs one command line of another program of this package.
+    package static func run(
+        _ arguments: [String], of commands: [Command], _ console: Console = .system
+    ) -> ExitStatus {
+        guard let first = arguments.first else {
+            complain("a command is missing", console, for: nil)
+            return .usage
+        }
+        guard let command = commands.first(where: { $0.name == first }) else {
+            complain("there is no command `\(first)`", console, for: nil)
+            return .usage
+        }
+        return run(command, arguments.dropFirst(), console)
+    }
+
     /// What only the launcher of a checkout can do.
-    private static let checkoutCommands = ["bench", "test"]
+    private static let checkoutCommands = ["bench", "test", "live", "app", "games"]
 
     private static func help(_ name: String?, _ console: Console) -> ExitStatus {
         guard let name else {
@@ -93,7 +108,8 @@ package enum Tool {
         text +=
             "\nboardsim COMMAND --help describes a command; boardsim --version prints the version.\n"
         text +=
-            "In a checkout, ./boardsim bench measures what operations cost; ./boardsim test runs the tests.\n"
+            "In a checkout, ./boardsim bench measures what operations cost; ./boardsim test runs the tests;\n"
+            + "./boardsim live, app and games show pages in a browser.\n"
         text += "\nexit status:\n"
         for status in ExitStatus.allCases {
             let number = "\(status.rawValue)"
