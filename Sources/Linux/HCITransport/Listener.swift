@@ -56,14 +56,14 @@ final class Listener {
         var problem = EADDRNOTAVAIL
         for var address in addresses {
             if case .tcp(_, let chosen)? = listeners.first?.address { address.port = chosen }
-            switch open(address) {
-            case .success(let descriptor):
+            do throws(SystemError) {
+                let descriptor = try address.listen()
                 let place = SocketAddress(of: descriptor)
                 listeners.append(
                     Listener(
                         descriptor, .tcp(host: place.host, port: place.port),
                         isReachableFromOutside: !place.isLoopback))
-            case .failure(let error):
+            } catch {
                 problem = error.number
                 // A machine without IPv6 still has `localhost`.
                 let isLacking = problem == EADDRNOTAVAIL || problem == EAFNOSUPPORT
@@ -85,24 +85,6 @@ final class Listener {
         case EADDRNOTAVAIL: "; write a name or address of this machine"
         default: ""
         }
-    }
-
-    private struct SystemError: Error {
-        var number: Int32
-    }
-
-    private static func open(_ address: SocketAddress) -> Result<Descriptor, SystemError> {
-        let number = socket(address.family, socketType, 0)
-        guard number >= 0 else { return .failure(SystemError(number: errno)) }
-        let descriptor = Descriptor(number)
-        // Otherwise a port stays in use for a minute after its listener has closed.
-        descriptor.setOption(SOL_SOCKET, SO_REUSEADDR, to: 1)
-        if address.family == AF_INET6 {
-            descriptor.setOption(Int32(IPPROTO_IPV6), IPV6_V6ONLY, to: 1)
-        }
-        guard address.withPointer({ bind(number, $0, $1) }) == 0, listen(number, SOMAXCONN) == 0
-        else { return .failure(SystemError(number: errno)) }
-        return .success(descriptor)
     }
 
     private static let socketType =
@@ -165,18 +147,15 @@ final class Listener {
     }
 
     func accept() -> Accepted {
-        let number = Glibc.accept(descriptor.number, nil, nil)
-        guard number >= 0 else {
-            switch errno {
+        let host: Descriptor
+        do throws(SystemError) { host = try descriptor.accept() } catch {
+            switch error.number {
             case EAGAIN, EWOULDBLOCK: return .none
             case EMFILE, ENFILE, ENOBUFS, ENOMEM, EBADF, EINVAL, EFAULT, ENOTSOCK, EOPNOTSUPP:
-                return .lacking(errno)
+                return .lacking(error.number)
             default: return .gone
             }
         }
-        _ = fcntl(number, F_SETFL, O_NONBLOCK)
-        _ = fcntl(number, F_SETFD, FD_CLOEXEC)
-        let host = Descriptor(number)
         switch address {
         case .tcp:
             // Otherwise a packet is delayed until a segment is full.

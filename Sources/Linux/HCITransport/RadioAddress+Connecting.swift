@@ -31,21 +31,9 @@ extension RadioAddress {
     }
 
     private func connect(_ place: SocketAddress) throws(RadioError) -> Descriptor {
-        let type = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
-        let number = socket(place.family, type, 0)
-        guard number >= 0 else { throw RadioError(self, words(for: errno)) }
-        let descriptor = Descriptor(number)
-        guard place.withPointer({ Glibc.connect(number, $0, $1) }) != 0 else { return descriptor }
-        guard errno == EINPROGRESS else { throw failure(errno) }
-        var waiting = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
-        var status: Int32
-        repeat { status = poll(&waiting, 1, Self.patience) } while status < 0 && errno == EINTR
-        guard status > 0 else { throw failure(ETIMEDOUT) }
-        var error: Int32 = 0
-        var length = socklen_t(MemoryLayout<Int32>.size)
-        getsockopt(number, SOL_SOCKET, SO_ERROR, &error, &length)
-        guard error == 0 else { throw failure(error) }
-        return descriptor
+        do throws(SystemError) { return try place.connect(patience: Self.patience) } catch {
+            throw failure(error.number)
+        }
     }
 
     private func failure(_ error: Int32) -> RadioError {

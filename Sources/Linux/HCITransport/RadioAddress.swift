@@ -1,3 +1,5 @@
+import EventLoop
+
 /// Where hosts attach to the virtual radio, in the form of `--radio`.
 package enum RadioAddress: Hashable, Sendable {
     /// HCI packets (H4) over TCP, on every address of the host name; port 0 lets the system choose
@@ -8,10 +10,8 @@ package enum RadioAddress: Hashable, Sendable {
     /// The kernel's own Bluetooth stack, through `/dev/vhci`.
     case vhci
 
-    /// Without a host name, only this machine.
-    package static let defaultHost = "127.0.0.1"
     /// What fits into `sockaddr_un` besides the final zero.
-    static let longestPath = 107
+    static let longestPath = SocketAddress.longestPath
 
     /// Understands `hci-tcp:PORT`, `hci-tcp:HOST:PORT`, `hci-tcp:[::1]:PORT`, `hci-unix:PATH` and
     /// `vhci`.
@@ -32,27 +32,12 @@ package enum RadioAddress: Hashable, Sendable {
     }
 
     private static func tcp(_ place: Substring) throws(RadioAddressError) -> Self {
-        let host: Substring
-        let port: Substring
-        if place.first == "[" {
-            guard let end = place.firstIndex(of: "]"), place[end...].dropFirst().first == ":" else {
-                throw .unclosedBracket
-            }
-            host = place[..<end].dropFirst()
-            port = place[end...].dropFirst(2)
-        } else if let colon = place.lastIndex(of: ":") {
-            host = place[..<colon]
-            port = place[colon...].dropFirst()
-            if host.contains(":") { throw .bareIPv6 }
-        } else {
-            host = defaultHost[...]
-            port = place
+        do throws(NetworkPlaceError) {
+            let place = try NetworkPlace(place)
+            return .tcp(host: place.host, port: place.port)
+        } catch {
+            throw RadioAddressError(error)
         }
-        guard port.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = UInt16(port) else {
-            throw .port(String(port))
-        }
-        guard !host.isEmpty, !host.utf8.contains(0) else { throw .noHost }
-        return .tcp(host: String(host), port: number)
     }
 
     private static func unix(_ path: Substring) throws(RadioAddressError) -> Self {
@@ -66,8 +51,7 @@ extension RadioAddress: CustomStringConvertible {
     /// As it is written on the command line.
     package var description: String {
         switch self {
-        case .tcp(let host, let port):
-            "hci-tcp:\(host.contains(":") ? "[\(host)]" : host):\(port)"
+        case .tcp(let host, let port): "hci-tcp:\(NetworkPlace(host: host, port: port))"
         case .unix(let path): "hci-unix:\(path)"
         case .vhci: "vhci"
         }
@@ -90,6 +74,16 @@ package enum RadioAddressError: Error, Equatable, Sendable {
     case noPath
     /// The path has this many bytes, more than a Unix socket's may have.
     case longPath(Int)
+
+    init(_ error: NetworkPlaceError) {
+        self =
+            switch error {
+            case .port(let text): .port(text)
+            case .noHost: .noHost
+            case .bareIPv6: .bareIPv6
+            case .unclosedBracket: .unclosedBracket
+            }
+    }
 }
 
 extension RadioAddressError: CustomStringConvertible {

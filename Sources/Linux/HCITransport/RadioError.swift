@@ -1,5 +1,3 @@
-import Glibc
-
 /// Why hosts cannot attach at an address: the address, what is wrong, and how to fix it.
 package struct RadioError: Error, Equatable, Sendable, CustomStringConvertible {
     /// `hci-tcp:127.0.0.1:80: Permission denied; choose a port from 1024 on`.
@@ -7,6 +5,3 @@ package struct RadioError: Error, Equatable, Sendable, CustomStringConvertible {
 
     init(_ address: RadioAddress, _ problem: String) { description = "\(address): \(problem)" }
 }
-
-/// The system's text for an error number.
-package func words(for error: Int32) -> String { String(cString: strerror(error)) }

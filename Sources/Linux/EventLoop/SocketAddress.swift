@@ -1,13 +1,15 @@
-import EventLoop
 import Glibc
 
 /// A numeric internet or file system address, in the form for system calls.
-struct SocketAddress {
+package struct SocketAddress {
     private var storage = sockaddr_storage()
     private var length: socklen_t
 
-    /// At most `RadioAddress.longestPath` bytes of path.
-    init(path: String) {
+    /// What fits into `sockaddr_un` besides the final zero.
+    package static let longestPath = 107
+
+    /// At most ``longestPath`` bytes of path.
+    package init(path: String) {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
@@ -38,13 +40,19 @@ struct SocketAddress {
     }
 
     /// Where a socket is.
-    init(of descriptor: Descriptor) { self.init(of: descriptor) { getsockname($0, $1, $2) } }
+    package init(of descriptor: Descriptor) {
+        self.init(of: descriptor) { getsockname($0, $1, $2) }
+    }
 
     /// Where the other side of a socket is.
-    init(ofPeer descriptor: Descriptor) { self.init(of: descriptor) { getpeername($0, $1, $2) } }
+    package init(ofPeer descriptor: Descriptor) {
+        self.init(of: descriptor) { getpeername($0, $1, $2) }
+    }
 
     /// The addresses of a name, each once; or why there is none.
-    static func resolve(_ host: String, port: UInt16) -> Result<[SocketAddress], ResolutionError> {
+    package static func resolve(_ host: String, port: UInt16) -> Result<
+        [SocketAddress], ResolutionError
+    > {
         var hints = addrinfo()
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
         hints.ai_flags = AI_NUMERICSERV
@@ -68,14 +76,14 @@ struct SocketAddress {
         return .success(found)
     }
 
-    struct ResolutionError: Error {
-        var words: String
+    package struct ResolutionError: Error {
+        package var words: String
     }
 
-    var family: Int32 { Int32(storage.ss_family) }
+    package var family: Int32 { Int32(storage.ss_family) }
 
     /// Of an internet address.
-    var port: UInt16 {
+    package var port: UInt16 {
         get { UInt16(bigEndian: read(sockaddr_in.self).sin_port) }
         set {
             // At the same place in both kinds of internet address.
@@ -89,7 +97,7 @@ struct SocketAddress {
     }
 
     /// Whether only this machine reaches it.
-    var isLoopback: Bool {
+    package var isLoopback: Bool {
         switch family {
         case AF_INET: return UInt32(bigEndian: read(sockaddr_in.self).sin_addr.s_addr) >> 24 == 127
         case AF_INET6:
@@ -102,7 +110,7 @@ struct SocketAddress {
     }
 
     /// Calls `body` with the form for system calls.
-    func withPointer<T>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> T) -> T {
+    package func withPointer<T>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> T) -> T {
         withUnsafePointer(to: storage) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, length) }
         }
@@ -115,7 +123,7 @@ struct SocketAddress {
 
 extension SocketAddress: CustomStringConvertible {
     /// `127.0.0.1` or `::1`.
-    var host: String {
+    package var host: String {
         var host = [CChar](repeating: 0, count: Int(NI_MAXHOST))
         let status = withPointer {
             getnameinfo($0, $1, &host, socklen_t(host.count), nil, 0, NI_NUMERICHOST)
@@ -126,5 +134,5 @@ extension SocketAddress: CustomStringConvertible {
     }
 
     /// `127.0.0.1:9000` or `[::1]:9000`.
-    var description: String { "\(family == AF_INET6 ? "[\(host)]" : host):\(port)" }
+    package var description: String { "\(family == AF_INET6 ? "[\(host)]" : host):\(port)" }
 }
