@@ -8,6 +8,8 @@ public final class ScriptedBody: Body {
     private var track: Track
     private var lastTime = Int64.min
     private var last: Kinematics
+    /// Overrides the track from its start on.
+    private var guided: GuidedTurn?
 
     /// A body that starts in `pose` and begins its moves at `start`; without a pose it starts
     /// level, or in the first attitude of an initial recording, or in the pose at time 0 of initial
@@ -41,6 +43,27 @@ public final class ScriptedBody: Body {
         let here = kinematics(at: time)
         let pose = Pose(position: here.position, orientation: here.orientation.normalized)
         track = Track(moves, from: pose, start: time.nanoseconds)
+        guided = nil
+        lastTime = .min
+    }
+
+    /// Turns towards an orientation from an instant on, in the place where the body is then; each
+    /// call replaces the orientation of the last.
+    ///
+    /// This is for a hand outside the simulation: the body follows orientations that arrive many
+    /// times a second without a jump in its rate, and comes to rest in the last one. Its planned
+    /// moves are over with the first call. Instants must not decrease from call to call.
+    public func turn(towards orientation: Quaternion, at time: Instant) {
+        let nanoseconds = time.nanoseconds
+        if let guided {
+            guided.follow(orientation.normalized, time: nanoseconds)
+        } else {
+            let here = kinematics(at: time)
+            guided = GuidedTurn(
+                from: GuidedTurn.State(
+                    orientation: here.orientation.normalized, rate: here.angularRate),
+                at: here.position, to: orientation.normalized, time: nanoseconds)
+        }
         lastTime = .min
     }
 
@@ -77,15 +100,28 @@ public final class ScriptedBody: Body {
     }
 
     private func refresh(_ time: Int64) {
-        var state = Kinematics(restingAt: Pose())
-        track.evaluate(time, &state)
-        last = state
         lastTime = time
+        var state = Kinematics(restingAt: Pose())
+        if let guided, time >= guided.start {
+            let turn = guided.state(time)
+            state.position = guided.position
+            state.orientation = turn.orientation
+            state.angularRate = turn.rate
+            state.feelForce()
+        } else {
+            track.evaluate(time, &state)
+        }
+        last = state
     }
 
     /// The highest frequency of the move at `time` in Hz; for a tenth of a second also that of the
     /// previous move, for sensors that average over their output interval.
-    public func bandwidth(at time: Instant) -> Double { track.bandwidth(at: time.nanoseconds) }
+    public func bandwidth(at time: Instant) -> Double {
+        if let guided, time.nanoseconds >= guided.start {
+            return guided.bandwidth(at: time.nanoseconds)
+        }
+        return track.bandwidth(at: time.nanoseconds)
+    }
 }
 
 extension Move {
