@@ -79,7 +79,7 @@ let clients: [Target] = [
             "VeltoKit", "Central", "VirtualRadio", "Peripheral", "Bluetooth", "Simulation",
         ], swiftSettings: settings),
     // A device's attitude as a stream of bytes.
-    .target(name: "AttitudeStream", swiftSettings: settings),
+    .target(name: "AttitudeStream", dependencies: ["Motion"], swiftSettings: settings),
 ]
 
 /// The Linux edge: the only targets that use a C library or a file.
@@ -126,6 +126,10 @@ let linux: [Target] = [
         ], swiftSettings: settings),
     .target(
         name: "USBTransport", dependencies: ["EventLoop", "MetaWearBoard"],
+        swiftSettings: settings),
+    // Attitudes over TCP, and how sender and receiver find each other.
+    .target(
+        name: "AttitudeTransport", dependencies: ["AttitudeStream", "DBus", "EventLoop"],
         swiftSettings: settings),
 ]
 
@@ -363,6 +367,7 @@ let testDependencies: [String: [Target.Dependency]] = [
     "TrikiGames": ["VeltoRadio", "TrikiCap", "Central", "VirtualRadio", "Bluetooth"],
     "VeltoRadio": ["TrikiCap", "Motion"],
     "AttitudeStream": ["Simulation", "Wire"],
+    "AttitudeTransport": ["DBusPeer", "Simulation"],
     "BlueZCentral": ["BlueZStandIn", "VirtualRadio", "TestPeripherals"],
     "BlueZStandIn": ["DBusPeer", "LibCrypto", "MetaWearBoard", "Motion"],
 ]

@@ -17,7 +17,7 @@ SYSTEM = {
     "Synchronization": {"EventLoop", "Simulation", "VirtualTime", "MetaWearTransport", "MetaWearRadios", "MetaWear", "MetaWearPersistence", "MetaWearFirmware"},
     "Dispatch": {"VirtualTime"},
     "Glibc": {
-        "USBTransport",
+        "USBTransport", "AttitudeTransport",
         "EventLoop", "DBus", "BlueZ", "BlueZStandIn", "BlueZCentral", "HCITransport", "HCICentral", "FlashStore",
         "WebPage",
     },

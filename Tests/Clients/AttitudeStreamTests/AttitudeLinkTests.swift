@@ -103,6 +103,27 @@ import Testing
         }
     }
 
+    @Test(arguments: AttitudeFormat.allCases)
+    func `half a million cuts misalign no frame`(format: AttitudeFormat) {
+        let sent = (0..<500).map { AttitudeFrame(.attitude(Attitude(roll: Double($0)))) }
+        let bytes = sent.flatMap { $0.bytes(format) }
+        var random = RandomStream(seed: 11, purpose: "a million attitude cuts")
+        var reader = AttitudeReader(format)
+        var (place, next, wrong) = (0, 0, 0)
+        for _ in 0..<500_000 {
+            // Mostly within a frame, sometimes of several.
+            let draw = random.next()
+            let length = draw % 16 == 0 ? Int((draw >> 8) % 80) : Int((draw >> 8) % 6)
+            let end = min(place + length, bytes.count)
+            for frame in reader.process(Array(bytes[place..<end])) {
+                if frame != sent[next] { wrong += 1 }
+                next = next + 1 == sent.count ? 0 : next + 1
+            }
+            place = end == bytes.count ? 0 : end
+        }
+        #expect(wrong == 0 && reader.skippedBytes == 0 && reader.refused == 0)
+    }
+
     @Test func `no bytes trap a reader or make it grow (fuzz)`() {
         for seed in 1...Self.rounds {
             var random = RandomStream(seed: seed, purpose: "attitude noise")
