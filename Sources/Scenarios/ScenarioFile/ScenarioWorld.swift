@@ -14,8 +14,12 @@ package protocol ScenarioWorld: AnyObject {
     var boards: [any SimulatedDevice] { get }
     /// The surroundings of each board.
     var environments: [SimpleEnvironment] { get }
+    /// How each board moves.
+    var bodies: [ScriptedBody] { get }
     /// Brown-outs in progress, by board.
     var powerCuts: [Int: Int] { get set }
+    /// Boards whose supply is cut until it is restored.
+    var suppliesCut: Set<Int> { get set }
 
     /// Adds a note to the report.
     func remark(_ text: String, about board: Int)
@@ -23,6 +27,8 @@ package protocol ScenarioWorld: AnyObject {
     func ramp(_ board: Int, to level: Double, over duration: Nanoseconds)
     /// A board is carried to a distance from the clients, in metres.
     func carry(_ board: Int, to distance: Double, over duration: Nanoseconds)
+    /// A board begins moves from where it is, after it was brought to rest.
+    func begin(_ moves: [Move], of board: Int)
     /// A module of a board's firmware fails.
     ///
     /// - Parameter duration: nil if permanent.

@@ -17,6 +17,19 @@ extension ScenarioRun {
         }
     }
 
+    /// Throws if an input's moves cannot be made, or their recordings not be read.
+    func checkMotions() throws(RunError) {
+        for input in scenario.inputs {
+            guard let motion = input.kind as? Input.Motion else { continue }
+            do throws(ScenarioError) {
+                try MoveReader(file: file, readFile: readFile).check(
+                    motion.moves, at: input.mark)
+            } catch {
+                throw RunError(.input, "\(error)")
+            }
+        }
+    }
+
     /// Uses one timer at a time, however often it recurs.
     private func schedule(
         _ timing: Recurrence, number: Int = 0, _ action: @escaping () -> Void
@@ -93,6 +106,17 @@ extension ScenarioRun {
                 moves, by: bodies[index], from: simulation.now)
         } catch {
             throw RunError(.input, "\(error)")
+        }
+    }
+
+    /// A board begins moves from where it is, after it was brought to rest.
+    package func begin(_ moves: [Move], of index: Int) {
+        do {
+            try MoveReader(file: file, readFile: readFile).begin(
+                moves, by: bodies[index], from: simulation.now)
+        } catch {
+            // They were checked before the run: a recording has changed since then.
+            remark("the motion at \(simulation.now) was not made: \(error)", about: index)
         }
     }
 

@@ -63,6 +63,8 @@ package final class ScenarioRun: ScenarioWorld {
     let readFile: (_ path: String) -> FileContents
     /// Brown-outs in progress, by board.
     package var powerCuts: [Int: Int] = [:]
+    /// Boards whose supply is cut until it is restored.
+    package var suppliesCut: Set<Int> = []
     /// The time between checks of the expectations.
     static let judgingPeriod = Nanoseconds.milliseconds(10)
 
@@ -127,6 +129,7 @@ package final class ScenarioRun: ScenarioWorld {
             clients.append(scripted)
         }
         judges = scenario.expect.indices.map { Judge($0, of: self) }
+        try checkMotions()
         scheduleInputs()
         scheduleFaults()
         timers.at(.zero) { [unowned self] in clients.forEach { $0.start() } }
@@ -257,7 +260,10 @@ package final class ScenarioRun: ScenarioWorld {
     /// When the last input, fault or, without clients and expectations, move is over.
     private lazy var scriptedEnd: Instant = {
         var end = Instant.zero
-        for input in scenario.inputs { end = max(end, input.timing.last) }
+        for input in scenario.inputs {
+            end = max(
+                end, input.timing.last + (input.kind.isAwaited ? input.kind.duration : .zero))
+        }
         for fault in scenario.faults { end = max(end, fault.timing.last) }
         if !isPart, clients.isEmpty, judges.isEmpty {
             for body in bodies { end = max(end, body.end) }

@@ -87,6 +87,88 @@ import Testing
         #expect(world.temperature(at: at(9)) == 10)
     }
 
+    @Test func `a hand moves a board, and its sensors feel it`() throws {
+        let play = try Play(
+            Play.scenario(
+                steps: "connect, stream: {signals: [acceleration, rotation], for: 6 s}".asSteps,
+                """
+                inputs:
+                  - {at: 2 s, motion: [{tap: {strength: 4 g, width: 40 ms}}]}
+                  - at: 3 s
+                    path:
+                      - {position: [0.3 m, 0 m, 0 m]}
+                      - {after: 100 ms, orientation: [0 deg, 0 deg, 90 deg]}
+                      - {after: 116 ms, position: [0.1 m, 0 m, 0.2 m]}
+                """))
+        func most(_ signal: String, _ from: Double, _ to: Double) throws -> Double {
+            try play.series(signal).samples.filter { (from...to).contains($0.time.seconds) }
+                .map { $0.values.map { $0 * $0 }.reduce(0, +).squareRoot() }.max() ?? 0
+        }
+        #expect(try most("acceleration", 1, 1.95) < 1.01)
+        #expect(try most("acceleration", 2, 2.5) > 3)
+        #expect(try most("rotation", 1, 2.9) < 0.1)
+        #expect(try most("acceleration", 3, 3.3) > 1.5)
+        #expect(try most("rotation", 3.1, 3.6) > 200)
+        #expect(try most("rotation", 3.1, 4) < 1500)
+        let end = play.run.bodies[0].kinematics(at: play.run.simulation.now)
+        #expect((end.position - Vector3(0.1, 0, 0.2)).length < 1e-9)
+        #expect(abs(end.orientation.rotate(.xAxis).y - 1) < 1e-9)
+        // What the truth of a sample was is known after the hand took the board, too.
+        for sample in try play.series("rotation").samples {
+            for (value, truth) in zip(sample.values, sample.truth) {
+                #expect(abs(value - truth) < 60, "at \(sample.time)")
+            }
+        }
+    }
+
+    @Test func `a run without an end of its own waits for the hand`() throws {
+        let play = try Play(
+            Play.scenario(
+                "inputs:\n  - {at: 1 s, path: [{position: [1 m, 0 m, 0 m]},"
+                    + " {after: 3 s, position: [0 m, 0 m, 0 m]}]}\n"
+                    + "  - {at: 2 s, motion: [rest: 4 s]}\n"))
+        #expect(play.result.duration == .seconds(6))
+    }
+
+    @Test(arguments: [
+        ("path: []", "at least 1"),
+        ("path: [{position: [1 m, 0 m, 0 m]}, {position: [0 m, 0 m, 0 m]}]", "not later"),
+        ("path: [{after: -1 s}]", "out of range"),
+        ("motion: []", "at least 1"),
+        ("motion: [{keyframes: [{at: 0 s, position: [1 m, 0 m, 0 m]}]}]", "at 0 s differs"),
+        ("motion: [{recording: {file: nowhere.csv}}]", "nowhere.csv cannot be read"),
+        ("motion: [{tap: {times: 2, every: 20 ms, width: 200 ms}}]", "spacing"),
+        ("power: off", "power input"),
+    ])
+    func `a hand that does the impossible is refused before the run`(
+        input: String, message: String
+    ) {
+        do {
+            _ = try Play(Play.scenario("inputs:\n  - {at: 1 s, \(input)}\n"))
+            Issue.record("\(input) was taken")
+        } catch {
+            #expect("\(error)".contains(message), "\(error)")
+            #expect("\(error)".contains("dir/t.yaml:5:"), "\(error)")
+        }
+    }
+
+    @Test func `a supply that was cut stays cut until it is restored`() throws {
+        let play = try Play(
+            Play.scenario(
+                """
+                inputs: [{at: 2 s, power: cut}, {at: 9 s, power: restore}]
+                faults: [{at: 3 s, brown-out: 1 s}, {at: 8 s, brown-out: 3 s}]
+                expect:
+                  - {within: 3 s, state: {powered: false}}
+                  - {after: 7 s, within: 7 s, state: {powered: false}}
+                  - {after: 10 s, within: 10 s, state: {powered: false}}
+                  - {within: 30 s, state: {powered: true, resets: 1, advertising: true}}
+
+                """))
+        #expect(play.result.passed, "\(play.result.expectations)")
+        #expect(play.result.expectations[3].decided.seconds > 11)
+    }
+
     /// A fault, what the client does, what must come of it, and a line of the trace.
     @Test(arguments: [
         (

@@ -26,7 +26,8 @@ extension Fault {
             run.timers.after(duration) { [unowned run] in
                 // Cuts may overlap: the last one to end brings the power back.
                 run.powerCuts[index, default: 1] -= 1
-                if run.powerCuts[index] == 0 { board.powerOn() }
+                guard run.powerCuts[index] == 0, !run.suppliesCut.contains(index) else { return }
+                board.powerOn()
             }
         }
     }

@@ -32,7 +32,10 @@ package struct Input: LocatedSection {
 
     /// The kinds of input, by key.
     static let kinds: [any InputKind.Type] =
-        [Button.self, GPIO.self, Charger.self, BatteryLevel.self] + surroundings
+        [
+            Button.self, GPIO.self, Charger.self, BatteryLevel.self, PowerInput.self, Motion.self,
+            Path.self,
+        ] + surroundings
 
     /// The keys of a section that has one.
     package static let cases = Cases<any InputKind>("kind of input", kinds)
@@ -44,6 +47,8 @@ package protocol InputKind: Alternative {
     var words: String { get }
     /// How long it takes until it is over.
     var duration: Nanoseconds { get }
+    /// Whether a run without an end of its own goes on until it is over.
+    var isAwaited: Bool { get }
     /// What a board must have for it; `nil` if it applies to every board.
     var ability: Ability? { get }
     /// Applies it to a board now.
@@ -52,5 +57,6 @@ package protocol InputKind: Alternative {
 
 extension InputKind {
     package var duration: Nanoseconds { .zero }
+    package var isAwaited: Bool { false }
     package var ability: Ability? { nil }
 }

@@ -38,6 +38,21 @@ package struct MoveReader {
         return result
     }
 
+    /// Throws if the moves of an input cannot be made, or their recordings not be read.
+    package func check(_ moves: [Move], at mark: Mark) throws(ScenarioError) {
+        let moves = try self.moves(moves)
+        do throws(MoveError) {
+            try Motion.Move.check(moves, isBeginning: false)
+        } catch {
+            throw ScenarioError(file: file, problems: [Problem("motion: \(error)", at: mark)])
+        }
+    }
+
+    /// A body begins moves from where it is, after it was brought to rest.
+    package func begin(_ moves: [Move], by body: ScriptedBody, from time: Instant) throws {
+        try body.begin(try self.moves(moves), from: time)
+    }
+
     /// A body begins to move from where it is.
     package func perform(_ moves: [Move], by body: ScriptedBody, from time: Instant) throws {
         try body.perform(try self.moves(moves), from: time)
