@@ -10,6 +10,11 @@ package struct Input: LocatedSection {
           - {at: 8 s, gpio: {pin: 0, voltage: 1.2 V}}
           - {at: 9 s, every: 500 ms, times: 100, button: click}
           - {at: 10 s, temperature: {to: 35 degC, over: 60 s}}
+          - {at: 12 s, motion: [tap: {strength: 4 g}, throw: 3 m/s]}
+          - at: 15 s
+            path:
+              - {position: [0.1 m, 0 m, 0.05 m]}
+              - {after: 40 ms, position: [0.15 m, 0 m, 0.1 m], orientation: [0 deg, 30 deg, 0 deg]}
         """
 
     /// When, and how often.

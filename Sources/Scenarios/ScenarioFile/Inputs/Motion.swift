@@ -5,15 +5,6 @@ import YAML
 extension Input {
     /// A hand that takes the board and moves it.
     package struct Motion: InputKind, Section {
-        package static let example = """
-            inputs:
-              - {at: 5 s, motion: [{tap: {strength: 4 g}}]}
-              - at: 8 s
-                motion:
-                  - turn: {by: 90 deg, about: z}
-                  - throw: 3 m/s
-            """
-
         package var moves: [Move] = []
 
         package static let keys = Keys(Self(), "motion") { keys in

@@ -7,14 +7,6 @@ import YAML
 extension Input {
     /// A hand that drags the board.
     package struct Path: InputKind, Section {
-        package static let example = """
-            inputs:
-              - at: 5 s
-                path:
-                  - {position: [0.1 m, 0 m, 0.05 m]}
-                  - {after: 40 ms, position: [0.15 m, 0 m, 0.1 m], orientation: [0 deg, 30 deg, 0 deg]}
-            """
-
         /// Where the hand leads.
         package struct Goal: LocatedSection {
             package var after = Nanoseconds.zero
