@@ -101,12 +101,14 @@ private func play(
     let judge = ClientJudge()
     if judging != nil { for board in run.boards { judge.attach(to: board) } }
     let start = Pacer.processorSeconds
+    // Only a page replays the run.
+    let recorder = settings.reports.contains(.html) ? RunRecorder(run) : nil
     let outcome: RunOutcome
     do throws(RunError) {
         if settings.isLive, let whole {
-            outcome = try RadioRun(whole, settings, outputs, console).play()
+            outcome = try RadioRun(whole, settings, outputs, console).play(recorder)
         } else {
-            outcome = playAlone(run, settings, outputs, console)
+            outcome = playAlone(run, recorder, settings, outputs, console)
         }
     } catch {
         outputs.discard()
@@ -130,7 +132,9 @@ private func play(
     var failures = [outcome.failure, run.storageFailure].compactMap(\.self)
     do throws(RunError) { try outputs.close() } catch { failures.append(error) }
     do throws(RunError) {
-        let report = RunReport(result, timings: timings, judged: judged, events: run.events)
+        let report = RunReport(
+            result, timings: timings, judged: judged, events: run.events,
+            recording: recorder?.recording)
         try put(report, settings, samples, console)
     } catch {
         failures.append(error)
@@ -154,13 +158,15 @@ struct RunOutcome {
 }
 
 private func playAlone(
-    _ run: any VirtualRun, _ settings: RunSettings, _ outputs: RunOutputs, _ console: Console
+    _ run: any VirtualRun, _ recorder: RunRecorder?, _ settings: RunSettings,
+    _ outputs: RunOutputs, _ console: Console
 ) -> RunOutcome {
     let interrupt = Interrupt()
     let pacer = Pacer(settings.speed)
     let live = LiveLine(run, console) { pacer.elapsed }
     while !run.isOver, !interrupt.isRaised {
-        run.advance(to: pacer.next(after: run.now))
+        let limit = pacer.next(after: run.now)
+        if let recorder { recorder.advance(to: limit) } else { run.advance(to: limit) }
         live.show()
         outputs.flush(now: pacer.elapsed)
         pacer.wait { !interrupt.isRaised }

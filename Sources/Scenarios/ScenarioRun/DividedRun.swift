@@ -1,5 +1,6 @@
 import Declaration
 import Device
+import Motion
 import ScenarioFile
 import Simulation
 
@@ -18,6 +19,7 @@ package final class DividedRun: VirtualRun {
     private let scenarioHash: String
     package private(set) var isOver = false
     package let boards: [any SimulatedDevice]
+    package let bodies: [ScriptedBody]
     package let isOpenEnded: Bool
 
     /// Nil if the scenario cannot be divided.
@@ -40,15 +42,19 @@ package final class DividedRun: VirtualRun {
         scenarioHash = TraceCounter.hexadecimal(TraceCounter.hash(text))
         let numbers = SeriesNumbers()
         var parts: [(part: ScenarioPart, run: ScenarioRun)] = []
-        var boards: [(place: Int, board: any SimulatedDevice)] = []
+        var boards: [(place: Int, board: any SimulatedDevice, body: ScriptedBody)] = []
         for part in divided {
             let run = try ScenarioRun(
                 part.scenario, text: [], file: file, options: options, partOf: numbers)
             parts.append((part, run))
-            boards += zip(part.boards, run.boards).map { ($0, $1) }
+            for (i, place) in part.boards.enumerated() {
+                boards.append((place, run.boards[i], run.bodies[i]))
+            }
         }
         self.parts = parts
-        self.boards = boards.sorted { $0.place < $1.place }.map(\.board)
+        boards.sort { $0.place < $1.place }
+        self.boards = boards.map(\.board)
+        bodies = boards.map(\.body)
     }
 
     var partCount: Int { parts.count }

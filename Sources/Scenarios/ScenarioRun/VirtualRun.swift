@@ -1,4 +1,5 @@
 import Device
+import Motion
 import Simulation
 
 /// A running scenario in virtual time; the caller of ``advance(to:)`` sets the pace.
@@ -11,6 +12,8 @@ package protocol VirtualRun: AnyObject {
     var isOpenEnded: Bool { get }
     /// In the order of the scenario.
     var boards: [any SimulatedDevice] { get }
+    /// How each board moves.
+    var bodies: [ScriptedBody] { get }
     /// Events to mark in a plot, in the order of time.
     var events: [RunEvent] { get }
     /// Why flash or bonds could not be stored; nil if they were.

@@ -1,5 +1,5 @@
 public import Device
-import Motion
+public import Motion
 public import Peripheral
 public import Simulation
 import Wire
@@ -30,13 +30,26 @@ extension MetaWearBoard: SimulatedDevice, ChargedDevice, PinnedDevice, Recording
         return (haptic?.duty(at: now) ?? 0) > 0
     }
 
+    /// The attitude that sensor fusion has found, body to world; nil while it does not run.
+    public var fusedOrientation: Quaternion? {
+        let fusion: SensorFusion? = module()
+        return fusion?.orientation
+    }
+
     /// The streams that the host subscribed to and that have produced samples.
     public var streaming: [String] {
         let names: [UInt8: String] = [
-            0x01: "switch", 0x03: "acc", 0x11: "battery", 0x12: "baro", 0x13: "gyro", 0x14: "light",
+            0x01: "switch", 0x03: "acc", 0x09: "processor", 0x11: "battery", 0x12: "baro",
+            0x13: "gyro", 0x14: "light", 0x15: "mag", 0x19: "fusion",
         ]
-        return outlets.filter { $0.sent > 0 && isSubscribed($0.key.module, $0.key.register) }
-            .compactMap { names[$0.key.module] }
+        var streaming: [String] = []
+        for outlet in outlets where outlet.sent > 0 {
+            guard let name = names[outlet.key.module], !streaming.contains(name),
+                isSubscribed(outlet.key.module, outlet.key.register)
+            else { continue }
+            streaming.append(name)
+        }
+        return streaming
     }
 
     /// Applies to every thermometer of the board.

@@ -36,6 +36,7 @@ extension Reported.Part {
         if let judged = run.judged { add(judged) }
         text = { TextReport.text(result) }
         timeline = { RunTimeline.plot(run) }
+        if run.recording != nil, !isMerged { player = { RunPlayer.section(run) } }
         if let events = run.events, !isMerged {
             pictures = { SVGPlot.pictures(result, events: events).map { $0.text() } }
         }

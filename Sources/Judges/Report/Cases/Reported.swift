@@ -40,6 +40,8 @@ extension Reported {
         var text: (() -> String)?
         /// The timeline as SVG; empty if nothing happened.
         var timeline: () -> String = { "" }
+        /// The player of the run, as HTML; empty if the run was not recorded.
+        var player: () -> String = { "" }
         /// Plots of the samples, as SVG.
         var pictures: () -> [String] = { [] }
 

@@ -43,7 +43,7 @@ enum HTMLReport {
     private static func head(_ part: Reported.Part, isMerged: Bool) -> String {
         let timeline = part.timeline()
         let head =
-            (timeline.isEmpty ? "" : "<figure>\(timeline)</figure>\n") + plots(part)
+            (timeline.isEmpty ? "" : "<figure>\(timeline)</figure>\n") + part.player() + plots(part)
             + HTMLPage.facts(part.facts.map { ($0.name, $0.text) })
             + part.tables.filter { $0.kind == .counts }.map(table).joined()
         guard isMerged else { return head }

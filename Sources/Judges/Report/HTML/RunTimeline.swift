@@ -27,8 +27,9 @@ struct RunTimeline {
     }
 
     private static let width = 1040.0
-    private static let left = 220.0
-    private static let right = 890.0
+    /// Where virtual time begins and ends on the horizontal axis.
+    static let left = 220.0
+    static let right = 890.0
     private static let rowHeight = 22.0
     private static let size = 11.0
     /// More rows would be unreadable; the tables have them all.

@@ -11,15 +11,18 @@ package struct RunReport: Sendable {
     package var judged: ClientReport?
     /// Events to mark in plots; nil for a report read from a file, which has no samples.
     package var events: [RunEvent]?
+    /// What the boards looked like, for the page that replays the run; nil if it was not recorded.
+    package var recording: RunRecording?
 
     package init(
         _ result: RunResult, timings: Timings? = nil, judged: ClientReport? = nil,
-        events: [RunEvent]? = nil
+        events: [RunEvent]? = nil, recording: RunRecording? = nil
     ) {
         self.result = result
         self.timings = timings
         self.judged = judged
         self.events = events
+        self.recording = recording
     }
 
     /// Names the files that hold the samples.

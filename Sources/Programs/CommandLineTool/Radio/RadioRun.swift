@@ -86,13 +86,17 @@ final class RadioRun {
     }
 
     /// Until the run is over or interrupted.
-    func play() -> RunOutcome {
+    ///
+    /// - Parameter recorder: takes pictures of the run; nil for none.
+    func play(_ recorder: RunRecorder? = nil) -> RunOutcome {
         let pacer = LivePacer(
             loop, speed: speed, from: run.simulation.now,
             nextEvent: { [run] in
                 min(run.simulation.clock.nextEvent ?? run.end, run.end)
             },
-            advance: { [run] in run.advance(to: $0) })
+            advance: { [run] in
+                if let recorder { recorder.advance(to: $0) } else { run.advance(to: $0) }
+            })
         let live = LiveLine(run, console) { pacer.elapsed }
         pacer.longestWait = Int64(live.period * 1e9)
         server.beforeInput = { pacer.catchUp() }

@@ -139,6 +139,11 @@ final class SensorFusion: Module {
         return Calibration(known, of: sensor)
     }
 
+    /// The attitude that the library has found; nil while it does not run.
+    var orientation: Quaternion? {
+        isRunning && kind != nil && library.hasStarted ? library.orientation : nil
+    }
+
     private func keepWhatIsKnown() {
         for sensor in Sensor.allCases { kept[sensor] = calibration(of: sensor) }
     }
