@@ -18,11 +18,8 @@ public struct EngineCore: Sendable {
     /// The rotation that came with it; for debugging.
     var rotation = 0.0
 
-    private(set) var paddle = PaddleProcessor()
-    private(set) var pointer = PointerProcessor()
+    private var processor = MotionProcessor()
     private var gesture = GestureDetector()
-    private var position = (x: 0.0, y: 0.0)
-    private var relative = (x: 0.0, y: 0.0)
     private var throwOfFrame = GestureDetector.Result()
 
     /// An engine with settings.
@@ -42,18 +39,12 @@ public struct EngineCore: Sendable {
         let scale = MotionMath.frameScale(deltaTime)
         throwOfFrame = GestureDetector.Result()
         if mode == .paddle {
-            paddle.update(raw: rawX, scale: scale, config)
-            position = (paddle.steer, 0)
-            relative = position
-            return
+            return processor.steer(raw: rawX, scale: scale, config)
         }
-        let wasPrimed = isPrimed
-        pointer.update(x: inputX, y: inputY, scale: scale, config)
-        relative = (pointer.x.relative, pointer.y.relative)
-        let output = config.pointerOutputSmoothing * (wasPrimed ? 0.28 : 1)
-        position = (MotionMath.clamp(relative.x), MotionMath.clamp(relative.y * output))
+        processor.point(x: inputX, y: inputY, scale: scale, isPrimed: isPrimed, config)
         guard mode == .gesture else { return }
-        throwOfFrame = gesture.update(y: relative.y, scale: scale, now: now, config)
+        throwOfFrame = gesture.update(
+            y: processor.relative.y, scale: scale, now: now, config)
     }
 
     /// Takes an input of -1 to 1 for both axes.
@@ -65,52 +56,49 @@ public struct EngineCore: Sendable {
 
     /// Paddle: takes the word of now as the centre. The other modes keep theirs.
     public mutating func calibrateCenter() {
-        paddle.calibrate()
-        if mode == .paddle { rest() }
+        processor.calibratePaddle()
+        if mode == .paddle { processor.rest() }
     }
 
     /// Paddle: forgets the centre; the next frame's word is it.
     public mutating func resetCenter() {
-        paddle.resetCenter()
-        if mode == .paddle { rest() }
+        processor.resetPaddleCenter()
+        if mode == .paddle { processor.rest() }
     }
 
     /// Paddle: moves the position back to the centre.
     public mutating func resetPaddleMotion() {
-        paddle.resetMotion()
-        if mode == .paddle { rest() }
+        processor.resetPaddleMotion()
+        if mode == .paddle { processor.rest() }
     }
 
     /// Paddle: mirrors the centre.
-    public mutating func flipPaddleOffsetSign() { paddle.flipOffset() }
+    public mutating func flipPaddleOffsetSign() { processor.flipPaddleOffset() }
 
     /// Pointer, gesture: makes the position of now neutral and forgets the pull.
     public mutating func resetGestureBaseline() {
-        pointer.resetBaseline()
+        processor.resetPointerBaseline()
         gesture.reset()
         throwOfFrame = GestureDetector.Result()
-        rest()
+        processor.rest()
     }
 
     /// Everything but the settings as new.
     public mutating func reset() { self = EngineCore(config) }
 
-    private mutating func rest() {
-        position = (0, 0)
-        relative = (0, 0)
-    }
-
     /// What the engine makes of the newest frame.
     public var output: MotionOutput {
         MotionOutput(
-            x: position.x, y: position.y, didShoot: throwOfFrame.shot,
+            x: processor.position.x, y: processor.position.y, didShoot: throwOfFrame.shot,
             throwPower: throwOfFrame.power,
-            velocityX: 0, paddleAtRest: mode == .paddle && paddle.isAtRest)
+            velocityX: 0, paddleAtRest: mode == .paddle && processor.paddle.isAtRest)
     }
 
     /// The state inside, for settings screens and tests.
     public var debug: MotionDebug {
         let isPaddle = mode == .paddle
+        let (paddle, pointer) = (processor.paddle, processor.pointer)
+        let (position, relative) = (processor.position, processor.relative)
         let difference = rawX - paddle.offset
         return MotionDebug(
             rawX: isPaddle ? rawX : inputX, rawY: isPaddle ? 0 : inputY,
