@@ -175,6 +175,11 @@ let sdk: [Target] =
                 "HCICentral",
                 "HCITransport", "EventLoop", "Central", "Bluetooth", "Simulation",
             ], swiftSettings: settings),
+        // The Triki engine's radio on those of the SDK.
+        .target(
+            name: "VeltoTransport",
+            dependencies: bluetoothTypes + ["VeltoKit", "MetaWearTransport"],
+            swiftSettings: settings),
         // Simulated boards for tasks in virtual time.
         .target(
             name: "MetaWearSimulator",
@@ -348,6 +353,11 @@ let testDependencies: [String: [Target.Dependency]] = [
     ],
     "MetaWearRadios": [
         "MetaWear", "MetaWearFirmware", "MetaWearBoard", "Motion", "VirtualRadio", "BlueZStandIn",
+        "VeltoTransport", "VeltoKit", "TrikiCap",
+    ],
+    "VeltoTransport": [
+        "VirtualTime", "MetaWearSimulator", "TrikiCap", "Device", "MetaWearBoard", "VirtualRadio",
+        "Motion", "Peripheral", "Bluetooth", "Simulation",
     ],
     "HCICentral": ["TestPeripherals"],
     "MetaWearScenario": ["MetaWear"],

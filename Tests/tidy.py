@@ -26,7 +26,7 @@ SYSTEM = {
     "FoundationEssentials": {"Declaration", "Report"},
     "Foundation": {
         "Declaration", "Report", "CoreBluetooth", "MetaWearTransport", "MetaWear", "MetaWearSimulator", "MetaWearPersistence",
-        "MetaWearGATT", "MetaWearRadios", "MetaWearFirmware", "MetaWearScenario",
+        "MetaWearGATT", "MetaWearRadios", "MetaWearFirmware", "MetaWearScenario", "VeltoTransport",
     },
     "FoundationNetworking": {"MetaWearFirmware"},
 }

@@ -202,6 +202,9 @@ package final class LinkSession: @unchecked Sendable {
         return link
     }
 
+    /// Whether the link is up and the peripheral has the characteristic.
+    func has(_ characteristic: CBUUID) -> Bool { (try? link(with: characteristic)) != nil }
+
     private func openLink() throws(MWError) -> any LinkPort {
         guard phase == .up, let link else {
             throw .operationFailed("the transport is not connected")

@@ -13,6 +13,9 @@ extension SessionTransport {
         radio.scan(for: services)
     }
 
+    /// Whether the link is up and discovery found the characteristic.
+    package func has(_ characteristic: CBUUID) -> Bool { session.has(characteristic) }
+
     package func connect(to identifier: UUID) async throws {
         try Task.checkCancellation()
         try await call { session, number, done in

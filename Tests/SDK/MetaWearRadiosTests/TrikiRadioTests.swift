@@ -1,0 +1,66 @@
+import Bluetooth
+import EventLoop
+import MetaWearRadios
+import MetaWearTransport
+import Motion
+import Simulation
+import Testing
+import TrikiCap
+import VeltoKit
+import VeltoTransport
+import VirtualRadio
+
+/// The Triki engine's connection through the radios of a machine.
+@MainActor
+@Suite(.serialized) struct TrikiRadioTests {
+    private nonisolated static let address = Address(0xC000_0000_00CA)
+
+    private func addCap(to boards: BoardThread) {
+        boards.perform { world in
+            // Its time is faster than that of the host, who takes a while to come back.
+            var switches = TrikiSwitches()
+            switches.sleepsAfter = .seconds(600)
+            world.air.add(
+                TrikiCap(
+                    name: "cap", address: Self.address, switches: switches, body: ScriptedBody(),
+                    environment: SimpleEnvironment(), in: world.simulation))
+        }
+    }
+
+    /// Polls until something is so.
+    private func poll(_ motion: MotionSDK, until isSo: () -> Bool) async throws {
+        while !isSo() {
+            motion.pollInput()
+            try await Task.sleep(for: .milliseconds(2))
+        }
+    }
+
+    /// Finds the cap, streams, loses the link, comes back and leaves.
+    private func play(_ radio: any BLERadio, _ boards: BoardThread) async throws {
+        addCap(to: boards)
+        let motion = MotionSDK(.current, on: await TransportRadio(radio))
+        motion.connect()
+        try await poll(motion) { motion.isConnected && motion.isReceiving }
+        #expect(motion.session.discoveredDevices.contains { $0.isLikely })
+        boards.perform { $0.air.move(Self.address, to: 10_000) }
+        try await poll(motion) { !motion.isConnected }
+        boards.perform { $0.air.move(Self.address, to: 1) }
+        // The newest version connects again by itself.
+        try await poll(motion) { motion.isConnected && motion.isReceiving }
+        motion.disconnect()
+        try await poll(motion) { motion.connectionState == .idle }
+        #expect(!motion.isReceiving)
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `over an HCI controller`() async throws {
+        let server = AirServer()
+        try await play(MetaWearRadios.radio(named: server.radio), server.boards)
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `over BlueZ`() async throws {
+        let server = try BusServer()
+        let radio = MetaWearRadios.bluez(
+            adapter: nil, busAddress: server.address, on: try LoopThread.shared())
+        try await play(radio, server.boards)
+    }
+}
