@@ -10,7 +10,7 @@ import VirtualRadio
 
 /// Games of the Triki cap, through body, firmware, air and engine.
 enum GameBenchmarks {
-    static func all(_ console: Console) -> [Measurement] { [hour()] }
+    static func all(_ console: Console) -> [Measurement] { [hour()] + throwing() }
 
     /// A cap that turns to and fro, played at 60 frames a second.
     private static func hour() -> Measurement {
@@ -48,5 +48,81 @@ enum GameBenchmarks {
         return Measurement(
             name: "an hour of Pong: body, cap, air, engine and game", value: seconds, unit: "s",
             bound: .atMost(0.5))
+    }
+
+    /// A thousand throws of fifty people of known speed, each with a cap of another specimen that
+    /// streams at the rate that the engine asks for.
+    private static func throwing() -> [Measurement] {
+        var truth: [Double] = []
+        var measured: [Double] = []
+        var wrong = 0
+        for player in 1...50 as ClosedRange<UInt64> {
+            var random = RandomStream(seed: player, purpose: "throws")
+            var throwing = (0..<20).map { _ in ArmThrow(&random) }
+            throwing[0].rest += 3
+            let arm = ThrowingArm(throwing, &random)
+            let speeds = play(arm, count: throwing.count, seed: player)
+            for (index, found) in speeds.enumerated() {
+                truth.append(arm.topSpeed(ofThrow: index))
+                measured.append(found.first ?? 0)
+                if found.count != 1 { wrong += 1 }
+            }
+        }
+        return [
+            Measurement(
+                name: "speed of 1,000 throws, rank correlation with the truth",
+                value: rankCorrelation(truth, measured), unit: "", bound: .atLeast(0.95)),
+            Measurement(
+                name: "throws of 1,000 that are missed or measured twice", value: Double(wrong),
+                unit: "", bound: .atMost(0)),
+        ]
+    }
+
+    /// The measured speeds of each throw of an arm, until the next one begins.
+    private static func play(_ arm: ThrowingArm, count: Int, seed: UInt64) -> [[Double]] {
+        let simulation = Simulation(seed: seed)
+        let air = Air(simulation)
+        let environment = SimpleEnvironment()
+        let cap = TrikiCap(
+            name: "cap", address: Address(0xC000_0000_0001), body: arm,
+            environment: environment, in: simulation)
+        air.add(cap)
+        let session = MotionSession(on: AirRadio(air))
+        session.config = .preset(for: .gesture)
+        session.connect()
+        var speeds = [[Double]](repeating: [], count: count)
+        var index = 0
+        while simulation.now.seconds < arm.duration {
+            simulation.run(for: .seconds(1.0 / 60))
+            let speed = session.pollInput(deltaTime: 1.0 / 60).throwSpeed
+            if index + 1 < count, simulation.now.seconds >= arm.pullStart(ofThrow: index + 1) {
+                index += 1
+            }
+            if speed > 0 { speeds[index].append(speed) }
+        }
+        return speeds
+    }
+
+    /// Spearman's coefficient: 1 if both have the same order.
+    private static func rankCorrelation(_ a: [Double], _ b: [Double]) -> Double {
+        func ranks(_ values: [Double]) -> [Double] {
+            let order = values.indices.sorted { values[$0] < values[$1] }
+            var ranks = [Double](repeating: 0, count: values.count)
+            var first = 0
+            while first < order.count {
+                // Equal values share their mean rank.
+                let value = values[order[first]]
+                let last = order[first...].lastIndex { values[$0] == value } ?? first
+                for place in first...last { ranks[order[place]] = Double(first + last) / 2 }
+                first = last + 1
+            }
+            return ranks
+        }
+        let (x, y) = (ranks(a), ranks(b))
+        let middle = Double(a.count - 1) / 2
+        func sum(_ p: [Double], _ q: [Double]) -> Double {
+            zip(p, q).reduce(0) { $0 + ($1.0 - middle) * ($1.1 - middle) }
+        }
+        return sum(x, y) / (sum(x, x) * sum(y, y)).squareRoot()
     }
 }

@@ -35,6 +35,7 @@ import Testing
             input.moveX, input.moveY, input.moveZ, input.rotation, input.intensity, input.pitch,
             input.roll, input.spin, input.lateral, input.lateralSmooth, input.tiltX, input.tiltY,
             input.deltaX, input.deltaY, input.posX, input.posY, input.velocityY, input.throwPower,
+            input.throwSpeed,
             input.frameDeltaX, input.frameDeltaY, input.trikiVelocity, input.sensors.tiltX,
             input.sensors.tiltY, input.sensors.gyroX, input.sensors.gyroY, input.sensors.gyroZ,
             input.sensors.rotation, input.sensors.speed, input.sensors.motion,

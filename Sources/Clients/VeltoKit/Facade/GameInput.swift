@@ -52,6 +52,11 @@ public struct GameInput: Sendable, Equatable {
     public var shotTriggered = false
     /// How hard the throw was, 0 to 1; 0 without one.
     public var throwPower = 0.0
+    /// How fast the cap was thrown, in m/s, in the poll in which that is known; 0 in all others.
+    ///
+    /// Measured from the acceleration of a physical cap (`ThrowMeter`), which the published engine
+    /// does not do. It comes when the cap slows down, some frames after `shotTriggered`.
+    public var throwSpeed = 0.0
     /// Whether a thrust will fire.
     public var gesturePrimed = false
     /// Where the pointer points.

@@ -42,6 +42,7 @@ extension MotionSession {
         next.posY = output.y
         next.shotTriggered = output.didShoot
         next.throwPower = output.throwPower
+        if config.mode == .gesture { next.throwSpeed = throwWatch.consume() }
         next.gesturePrimed = engine.isPrimed
         next.primaryAction = button.consumeClick() || output.didShoot
         input = next

@@ -15,6 +15,7 @@ extension MotionSession {
         } else {
             ingress.append(packet)
         }
+        if config.mode == .gesture { throwWatch.take(packet, at: now, config.axisMapping) }
     }
 
     /// Gives the engine what has arrived; frames and polls do so themselves.

@@ -46,6 +46,7 @@ public final class MotionSession: InputProvider {
     var gamepadParser = TrikiParser()
     var gamepad = TrikiMotionEngine()
     var gamepadFrames: [GamepadFrame] = []
+    var throwWatch = ThrowWatch()
 
     /// A session with the paddle preset.
     ///
@@ -120,6 +121,7 @@ public final class MotionSession: InputProvider {
         gamepadParser.reset()
         gamepad.reset()
         gamepadFrames.removeAll(keepingCapacity: true)
+        throwWatch = ThrowWatch()
         input = GameInput()
     }
 
