@@ -279,15 +279,13 @@ let judges: [Target] = [
         swiftSettings: settings),
 ]
 
-/// Pages for browsers: what they show and do, and the server. Only `WebPage` needs libsoup, and only `boardsim-pages` uses it.
+/// Pages for browsers: what they show and do, and the server.
 let pages: [Target] = [
     // A page without a browser: state, commands, samples.
     .target(name: "PageModel", dependencies: ["Declaration"], swiftSettings: settings),
-    .systemLibrary(
-        name: "CSoup", pkgConfig: "libsoup-3.0", providers: [.apt(["libsoup-3.0-dev"])]),
     // The server of a page.
     .target(
-        name: "WebPage", dependencies: ["CSoup", "PageModel", "EventLoop", "Declaration"],
+        name: "WebPage", dependencies: ["PageModel", "EventLoop", "CGLib", "Declaration"],
         swiftSettings: settings),
 ]
 
@@ -306,7 +304,7 @@ let programs: [Target] = [
         ], swiftSettings: settings),
     .executableTarget(
         name: "boardsim", dependencies: ["CommandLineTool"], swiftSettings: settings),
-    // The pages, which need libsoup: a program of their own.
+    // The pages, which need SQLite and libzip for the app: a program of their own.
     .executableTarget(
         name: "Pages", dependencies: ["CommandLineTool", "WebPage", "PageModel", "EventLoop"],
         swiftSettings: settings),

@@ -1,1 +1,67 @@
-import CSoup
+/// Who may come in: browsers at an address that is this server's, and elsewhere than on loopback those that know the
+/// token.
+struct Access {
+    /// The names of the server, with the port: `127.0.0.1:8700`.
+    var hosts: Set<String>
+    /// Whether any numeric address is the server's, as when it listens on all of them.
+    var takesAnyAddress = false
+    var port: UInt16
+    var token: String?
+
+    enum Verdict: Equatable {
+        case admitted
+        /// The token was in the address; a cookie keeps it from now on.
+        case remember(String)
+        case refused(Int)
+    }
+
+    func judge(_ request: HTTPRequest) -> Verdict {
+        guard request.method == "GET" || request.method == "HEAD" else { return .refused(405) }
+        // A foreign name that leads to this address belongs to a foreign page.
+        guard let host = request.fields["host"], isOwn(host) else { return .refused(421) }
+        // Browsers say which page opens a WebSocket; other programs say nothing.
+        if let origin = request.fields["origin"], origin != "http://" + host {
+            return .refused(403)
+        }
+        guard let token else { return .admitted }
+        if let given = request.query["token"] {
+            return Self.same(given, token) ? .remember(token) : .refused(401)
+        }
+        guard let known = request.cookie(cookieName), Self.same(known, token) else {
+            return .refused(401)
+        }
+        return .admitted
+    }
+
+    /// Cookies know no ports.
+    var cookieName: String { "boardsim-\(port)" }
+
+    private func isOwn(_ host: String) -> Bool {
+        if hosts.contains(host) { return true }
+        guard takesAnyAddress, host.hasSuffix(":\(port)") else { return false }
+        let name = host.dropLast("\(port)".count + 1)
+        if name.first == "[", name.last == "]" {
+            return name.dropFirst().dropLast().allSatisfy {
+                $0.isHexDigit || $0 == ":" || $0 == "."
+            }
+        }
+        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count == 4 && parts.allSatisfy { UInt8($0) != nil }
+    }
+
+    /// Takes equally long wherever they differ.
+    private static func same(_ one: String, _ two: String) -> Bool {
+        let (one, two) = (Array(one.utf8), Array(two.utf8))
+        return one.count == two.count && zip(one, two).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+    }
+
+    /// 128 bits that cannot be guessed.
+    static func makeToken() -> String {
+        var generator = SystemRandomNumberGenerator()
+        let digits = (0..<2).map { _ in
+            let text = String(generator.next() as UInt64, radix: 16)
+            return String(repeating: "0", count: 16 - text.count) + text
+        }
+        return digits.joined()
+    }
+}

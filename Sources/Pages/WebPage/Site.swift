@@ -1,0 +1,122 @@
+import Glibc
+
+/// The files of a page, read once: a request can only name what is in this table.
+package struct Site {
+    struct File {
+        var body: [UInt8]
+        var type: String
+        var tag: String
+    }
+
+    private(set) var files: [String: File] = [:]
+    /// Changes with any file, so that a page that was open before reloads.
+    private(set) var tag = ""
+
+    private static let types = [
+        "html": "text/html; charset=utf-8", "js": "text/javascript; charset=utf-8",
+        "css": "text/css; charset=utf-8", "svg": "image/svg+xml", "png": "image/png",
+        "json": "application/json",
+    ]
+
+    /// No files.
+    package init() {}
+
+    /// The files of a page and those that all pages share.
+    ///
+    /// - Parameter folder: the page's folder: `live`.
+    package init(page folder: String) throws(PageServerError) {
+        guard let root = Self.root else {
+            throw PageServerError(
+                "the files of the pages are missing; they belong in share/boardsim/pages beside the program"
+            )
+        }
+        try add(folder: root + "/" + folder, at: "")
+        try add(folder: root + "/shared", at: "/shared")
+        let three = [
+            root + "/three/three.module.js", "/usr/share/javascript/three/build/three.module.js",
+        ]
+        guard let body = three.lazy.compactMap(Self.contents).first else {
+            throw PageServerError("three.js is missing; install the Debian package libjs-three")
+        }
+        add("/three/three.module.js", body)
+    }
+
+    /// Where the pages are: in `share/boardsim/pages` of an installation, or in a checkout above the program.
+    private static var root: String? {
+        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink("/proc/self/exe", &buffer, buffer.count)
+        guard count > 0 else { return nil }
+        var place = String(
+            decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)[...]
+        var candidates: [String] = []
+        while let slash = place.lastIndex(of: "/") {
+            place = place[..<slash]
+            candidates.append("\(place)/share/boardsim/pages")
+            candidates.append("\(place)/Sources/Pages/Web")
+        }
+        return candidates.first { access($0 + "/shared", R_OK) == 0 }
+    }
+
+    /// Adds a file at the path of its address.
+    package mutating func add(_ path: String, _ body: [UInt8]) {
+        guard let type = Self.types[String(path.split(separator: ".").last ?? "")] else { return }
+        let sum = Self.checksum(body)
+        files[path] = File(body: body, type: type, tag: "\"\(sum)\"")
+        tag = Self.checksum(Array((tag + path + sum).utf8))
+    }
+
+    private mutating func add(folder: String, at path: String) throws(PageServerError) {
+        guard let directory = opendir(folder) else {
+            throw PageServerError("\(folder): \(String(cString: strerror(errno)))")
+        }
+        defer { closedir(directory) }
+        var names: [String] = []
+        while let entry = readdir(directory) {
+            names.append(
+                withUnsafePointer(to: &entry.pointee.d_name) {
+                    $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+                })
+        }
+        for name in names.sorted() where name.first != "." {
+            if let body = Self.contents(folder + "/" + name) { add(path + "/" + name, body) }
+        }
+    }
+
+    private static func contents(_ path: String) -> [UInt8]? {
+        guard let file = fopen(path, "rb") else { return nil }
+        defer { fclose(file) }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while case let count = fread(&buffer, 1, buffer.count, file), count > 0 {
+            bytes += buffer[..<count]
+        }
+        // A folder opens, and cannot be read.
+        return ferror(file) == 0 ? bytes : nil
+    }
+
+    /// FNV-1a: tells versions apart, and protects nothing.
+    private static func checksum(_ bytes: [UInt8]) -> String {
+        var sum: UInt64 = 0xcbf2_9ce4_8422_2325
+        for byte in bytes { sum = (sum ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
+        return String(sum, radix: 16)
+    }
+
+    /// The answer to a request for a file.
+    func response(to request: HTTPRequest, host: String) -> HTTPResponse {
+        guard let file = files[request.path == "/" ? "/index.html" : request.path] else {
+            return .status(404)
+        }
+        var response = HTTPResponse(
+            status: 200,
+            fields: [
+                ("ETag", file.tag), ("Content-Type", file.type),
+                ("Content-Security-Policy", HTTPResponse.policy(host: host)),
+            ])
+        if request.fields["if-none-match"] == file.tag {
+            response.status = 304
+        } else {
+            response.body = file.body
+        }
+        return response
+    }
+}

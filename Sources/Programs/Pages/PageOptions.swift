@@ -1,0 +1,84 @@
+import CommandLineTool
+import EventLoop
+import Glibc
+import PageModel
+import WebPage
+
+/// What every page's command has in common: where it listens, and who may come.
+struct PageOptions {
+    private let host: String?
+    private let port: UInt16?
+    private let opensBrowser: Bool
+
+    /// For a command's declaration.
+    static let options: [Option] = [
+        .value(
+            "port", "N",
+            "Port of the page. Default: the page's usual one, or a free one if that is taken."),
+        .value(
+            "listen", "ADDRESS",
+            "An address of this machine for other machines, such as 0.0.0.0 for all; the printed link then"
+                + " contains a token. Default: this machine alone."),
+        .flag("open", "Opens the page in the browser."),
+    ]
+
+    /// Nil after a complaint.
+    init?(_ arguments: Arguments, of command: String, _ console: Console) {
+        host = arguments.value("listen")
+        opensBrowser = arguments.has("open")
+        guard let text = arguments.value("port") else {
+            port = nil
+            return
+        }
+        guard let number = UInt16(text) else {
+            console.complain(
+                "boardsim \(command): --port is `\(text)`; write a number from 0 to 65535\n")
+            return nil
+        }
+        port = number
+    }
+
+    /// Starts the server, and prints the link; nil after a complaint.
+    ///
+    /// - Parameter usualPort: of this page, so that a browser that stays open finds it again.
+    func serve(
+        _ page: any Page, usualPort: UInt16, on loop: EventLoop, _ console: Console
+    ) -> PageServer? {
+        do throws(PageServerError) {
+            let server = try PageServer(
+                page, site: try Site(page: page.folder), on: loop, host: host ?? "127.0.0.1",
+                port: port, usualPort: usualPort, token: Self.givenToken)
+            if server.isReachableFromOutside {
+                console.complain(
+                    "warning: the page is reachable from outside this machine; its link gives full control\n"
+                )
+            }
+            for link in server.links { console.write("\(link)\n") }
+            if opensBrowser, let link = server.links.first { open(link, console) }
+            return server
+        } catch {
+            console.complain("boardsim \(page.folder): \(error)\n")
+            return nil
+        }
+    }
+
+    /// A token that survives a restart, so that open pages come back.
+    private static var givenToken: String? {
+        guard let text = getenv("BOARDSIM_PAGE_TOKEN") else { return nil }
+        let token = String(cString: text)
+        return token.isEmpty ? nil : token
+    }
+
+    private func open(_ link: String, _ console: Console) {
+        var process = pid_t()
+        let words: [UnsafeMutablePointer<CChar>?] = [strdup("xdg-open"), strdup(link), nil]
+        defer { for word in words { free(word) } }
+        guard posix_spawnp(&process, "xdg-open", nil, nil, words, environ) == 0 else {
+            console.complain(
+                "--open needs `xdg-open` (Debian package xdg-utils); open the link by hand\n")
+            return
+        }
+        // It ends at once; who reaps it matters to no one.
+        signal(SIGCHLD, SIG_IGN)
+    }
+}
