@@ -1,0 +1,209 @@
+// A board in three dimensions: the true one, and beside it how the firmware's fusion sees it.
+//
+// The world is that of the simulation: x east, y north, z up, in metres. three.js has y up.
+import * as THREE from "/three/three.module.js";
+import { colours, onTheme } from "./theme.js";
+
+const size = 1.5; // Of a board, in units of the scene.
+const metre = 3; // A board is drawn larger than its way.
+
+export class BoardView {
+  constructor(canvas, { fused = true } = {}) {
+    this.canvas = canvas;
+    this.renderer = new THREE.WebGLRenderer({ canvas, antialias: true, alpha: true });
+    this.scene = new THREE.Scene();
+    this.camera = new THREE.PerspectiveCamera(32, 4 / 3, 0.1, 100);
+    this.angle = { turn: -0.55, lift: 0.5 };
+    this.distance = 8;
+    this.scene.add(new THREE.HemisphereLight(0xffffff, 0x556070, 0.85));
+    const sun = new THREE.DirectionalLight(0xffffff, 0.55);
+    sun.position.set(3, 6, 4);
+    this.scene.add(sun);
+    this.world = new THREE.Group();
+    this.world.rotation.x = -Math.PI / 2;
+    this.scene.add(this.world);
+    this.body = this.makeBoard(false);
+    this.ghost = fused ? this.makeBoard(true) : null;
+    this.world.add(this.body);
+    if (this.ghost) this.world.add(this.ghost);
+    this.frames = 0;
+    this.dirty = true;
+    this.shaking = 0;
+    new ResizeObserver(() => this.resize()).observe(canvas);
+    onTheme(() => this.restyle());
+    this.restyle();
+    this.resize();
+  }
+
+  makeBoard(isGhost) {
+    const board = new THREE.Group();
+    const material = (color, more = {}) => new THREE.MeshStandardMaterial({
+      color, roughness: 0.65, metalness: 0.05,
+      ...(isGhost ? { transparent: true, opacity: 0.55 } : {}), ...more,
+    });
+    const add = (geometry, color, x, y, z, more) => {
+      const mesh = new THREE.Mesh(geometry, material(color, more));
+      mesh.position.set(x * size, y * size, z * size);
+      board.add(mesh);
+      return mesh;
+    };
+    const box = (x, y, z) => new THREE.BoxGeometry(x * size, y * size, z * size);
+    add(box(1, 0.74, 0.07), isGhost ? 0x44618f : 0x17663a, 0, 0, 0);
+    add(box(0.22, 0.22, 0.05), 0x23272d, -0.12, 0.06, 0.06);
+    add(box(0.12, 0.12, 0.04), 0x30353c, 0.14, -0.16, 0.055);
+    add(box(0.12, 0.3, 0.09), 0xb9bec6, -0.47, 0, 0.05, { metalness: 0.6, roughness: 0.35 });
+    const button = new THREE.CylinderGeometry(0.075 * size, 0.075 * size, 0.09 * size, 28);
+    board.button = add(button, 0xe9ecf0, 0.36, 0.2, 0.075);
+    board.button.rotation.x = Math.PI / 2;
+    const lamp = new THREE.SphereGeometry(0.055 * size, 20, 14);
+    board.lamp = add(lamp, 0xdfe3e8, 0.36, -0.2, 0.06, { emissive: 0x000000, roughness: 0.3 });
+    const glow = new THREE.SpriteMaterial({ map: glowTexture(), color: 0x000000, transparent: true,
+      blending: THREE.AdditiveBlending, depthWrite: false });
+    board.glow = new THREE.Sprite(glow);
+    board.glow.position.copy(board.lamp.position);
+    board.glow.scale.set(0.9, 0.9, 0.9);
+    board.add(board.glow);
+    board.axes = ["x", "y", "z"].map((name, index) => {
+      const direction = new THREE.Vector3(index === 0 ? 1 : 0, index === 1 ? 1 : 0, index === 2 ? 1 : 0);
+      const arrow = new THREE.ArrowHelper(direction, new THREE.Vector3(), 1.25, 0xffffff, 0.16, 0.1);
+      const label = new THREE.Sprite(new THREE.SpriteMaterial({ map: letterTexture(name), transparent: true }));
+      label.position.copy(direction).multiplyScalar(1.42);
+      label.scale.set(0.3, 0.3, 0.3);
+      board.add(arrow, label);
+      return { arrow, label };
+    });
+    return board;
+  }
+
+  restyle() {
+    const axes = colours("--x", "--y", "--z");
+    for (const board of [this.body, this.ghost]) {
+      board?.axes.forEach(({ arrow, label }, index) => {
+        arrow.setColor(new THREE.Color(axes[index]));
+        label.material.color = new THREE.Color(axes[index]);
+      });
+    }
+    const [edge] = colours("--edge");
+    if (this.floor) this.world.remove(this.floor);
+    this.floor = new THREE.GridHelper(6, 12, new THREE.Color(edge), new THREE.Color(edge));
+    this.floor.material.transparent = true;
+    this.floor.material.opacity = 0.6;
+    this.floor.rotation.x = Math.PI / 2;
+    this.floor.position.z = -1.6;
+    this.world.add(this.floor);
+    this.dirty = true;
+  }
+
+  resize() {
+    const { clientWidth: width, clientHeight: height } = this.canvas;
+    if (width === 0 || height === 0) return;
+    this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
+    this.renderer.setSize(width, height, false);
+    this.camera.aspect = width / height;
+    // Both boards fit, however narrow the picture is.
+    this.distance = 7.2 * Math.max(1, 1.45 / this.camera.aspect);
+    this.look(0, 0);
+  }
+
+  /// Turns the camera by angles.
+  look(turn, lift) {
+    this.angle.turn += turn;
+    this.angle.lift = Math.max(-0.2, Math.min(1.5, this.angle.lift + lift));
+    const { turn: t, lift: l } = this.angle;
+    this.camera.position.set(
+      this.distance * Math.sin(t) * Math.cos(l), this.distance * Math.sin(l),
+      this.distance * Math.cos(t) * Math.cos(l));
+    this.camera.lookAt(0, -0.1, 0);
+    this.camera.updateProjectionMatrix();
+    this.dirty = true;
+  }
+
+  /// Shows a state: `q` is [w, x, y, z], `p` in metres; `fused` may be null.
+  show({ q, p, fused, rgb, pressed, duty }) {
+    const hasGhost = this.ghost !== null && fused !== null && fused !== undefined;
+    const side = hasGhost ? 1.25 : 0;
+    const limit = (value) => Math.max(-1.2, Math.min(1.2, value * metre));
+    const place = p ?? [0, 0, 0];
+    this.body.quaternion.set(q[1], q[2], q[3], q[0]);
+    this.body.position.set(limit(place[0]) - side, limit(place[1]), limit(place[2]));
+    if (this.ghost) {
+      this.ghost.visible = hasGhost;
+      if (hasGhost) this.ghost.quaternion.set(fused[1], fused[2], fused[3], fused[0]);
+      this.ghost.position.set(side, 0, 0);
+    }
+    for (const board of [this.body, this.ghost]) {
+      if (!board) continue;
+      const [r, g, b] = rgb ?? [0, 0, 0];
+      board.lamp.material.emissive.setRGB(r, g, b);
+      board.glow.material.color.setRGB(r, g, b);
+      board.button.position.z = (pressed ? 0.045 : 0.075) * size;
+    }
+    this.shaking = duty ?? 0;
+    this.dirty = true;
+  }
+
+  draw() {
+    if (!this.dirty && this.shaking === 0) return;
+    this.dirty = false;
+    const shake = this.shaking > 0 ? Math.sin(this.frames * 2.1) * 0.02 * this.shaking : 0;
+    this.scene.position.x = shake;
+    this.renderer.render(this.scene, this.camera);
+    this.frames += 1;
+  }
+
+  /// The rotation [w, x, y, z] in the world that a movement over the screen means, in radians.
+  turn(right, up, roll = 0) {
+    const axisUp = new THREE.Vector3(0, 1, 0);
+    const axisRight = new THREE.Vector3(1, 0, 0).applyQuaternion(this.camera.quaternion);
+    const axisOut = new THREE.Vector3(0, 0, 1).applyQuaternion(this.camera.quaternion);
+    const rotation = new THREE.Quaternion().setFromAxisAngle(axisUp, right)
+      .premultiply(new THREE.Quaternion().setFromAxisAngle(axisRight, -up))
+      .premultiply(new THREE.Quaternion().setFromAxisAngle(axisOut, roll));
+    // From the scene, where y is up, to the world.
+    return [rotation.w, rotation.x, -rotation.z, rotation.y];
+  }
+
+  /// The way in the world, in metres, that a movement over the screen means, in pixels.
+  move(right, up) {
+    const perPixel = (2 * this.distance * Math.tan((this.camera.fov * Math.PI) / 360)) / this.canvas.clientHeight;
+    const way = new THREE.Vector3(right * perPixel, up * perPixel, 0).applyQuaternion(this.camera.quaternion);
+    return [way.x / metre, -way.z / metre, way.y / metre];
+  }
+}
+
+/// The product of two rotations [w, x, y, z].
+export function multiply([a, b, c, d], [e, f, g, h]) {
+  return [
+    a * e - b * f - c * g - d * h, a * f + b * e + c * h - d * g,
+    a * g - b * h + c * e + d * f, a * h + b * g - c * f + d * e,
+  ];
+}
+
+function texture(draw) {
+  const canvas = document.createElement("canvas");
+  canvas.width = 64;
+  canvas.height = 64;
+  draw(canvas.getContext("2d"));
+  return new THREE.CanvasTexture(canvas);
+}
+
+function letterTexture(letter) {
+  return texture((c) => {
+    c.fillStyle = "#fff";
+    c.font = "bold 46px system-ui, sans-serif";
+    c.textAlign = "center";
+    c.textBaseline = "middle";
+    c.fillText(letter, 32, 32);
+  });
+}
+
+function glowTexture() {
+  return texture((c) => {
+    const gradient = c.createRadialGradient(32, 32, 0, 32, 32, 32);
+    gradient.addColorStop(0, "rgba(255,255,255,1)");
+    gradient.addColorStop(0.3, "rgba(255,255,255,0.5)");
+    gradient.addColorStop(1, "rgba(255,255,255,0)");
+    c.fillStyle = gradient;
+    c.fillRect(0, 0, 64, 64);
+  });
+}
