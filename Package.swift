@@ -287,6 +287,13 @@ let pages: [Target] = [
     .target(
         name: "WebPage", dependencies: ["PageModel", "EventLoop", "CGLib", "Declaration"],
         swiftSettings: settings),
+    // The app for boards, over the SDK.
+    .target(
+        name: "AppPage",
+        dependencies: bluetoothTypes + [
+            "PageModel", "MetaWear", "MetaWearPersistence", "MetaWearFirmware",
+            "MetaWearProtocol", "MetaWearTransport", "Declaration",
+        ], swiftSettings: settings),
 ]
 
 /// What a user starts. The benchmark is a program of its own: building boardsim does not build it.
@@ -366,6 +373,11 @@ let testDependencies: [String: [Target.Dependency]] = [
     "MetaWearFirmware": [
         "VirtualTime", "MetaWearSimulator", "MetaWearBoard", "JudgedDesk", "VirtualRadio",
         "Bluetooth", "Simulation",
+    ],
+    // With boards that are judged, and the state read as a browser reads it.
+    "AppPage": [
+        "VirtualTime", "MetaWearSimulator", "MetaWearBoard", "JudgedDesk", "VirtualRadio", "Motion",
+        "Simulation", "Peripheral", "Bluetooth", "Device", "CSQLite",
     ],
     "MetaWearPersistence": appleFrameworks.map { .byName(name: $0.name) } + [
         "VirtualTime", "MetaWearSimulator", "MetaWearBoard", "JudgedDesk",

@@ -1,0 +1,194 @@
+internal import CoreBluetooth
+internal import Declaration
+package import Foundation
+package import MetaWear
+package import MetaWearFirmware
+package import MetaWearPersistence
+
+/// The app: boards nearby, one of them connected, its sensors, its log, and the sessions that were kept.
+///
+/// All of it happens on the main actor. What a browser shows is published as a finished state, which the server's thread
+/// takes when it wants.
+@MainActor package final class AppModel {
+    /// What takes longer than a moment; of each there is one at a time.
+    enum Job: String, CaseIterable {
+        case connecting, controls, streaming, logging, downloading, history, settings, firmware
+    }
+
+    /// A message to the person, until it is dismissed.
+    struct Notice {
+        enum Kind: String { case error, information }
+        let id: Int
+        let kind: Kind
+        let text: String
+    }
+
+    /// Something destructive that waits for a yes.
+    struct Question {
+        let action: AppCommand.Destruction
+        let title: String
+        let text: String
+        let button: String
+    }
+
+    let scanner: MetaWearScanner
+    let store: MWPersistenceStore
+    let server: MWFirmwareServer
+    let folder: AppFolder
+    let isDemo: Bool
+    let outlet = AppOutlet()
+    /// The page's time counts from here.
+    let start = Date.now
+
+    var records: AppRecords { didSet { if records != oldValue { saveRecords() } } }
+    /// The board that is connected or being connected.
+    var link: BoardLink?
+    var jobs: [Job: (task: Task<Void, Never>, id: Int)] = [:]
+    var notices: [Notice] = []
+    var question: Question?
+    var sessions: [MWSessionSnapshot] = []
+    /// Sessions whose samples somebody looks at, the newest last.
+    var details: [SessionDetails] = []
+    /// Entries that were fetched and could not be saved, by board.
+    var waitingEntries: [UUID: [RawLogEntry]] = [:]
+    private var lastNumber = 0
+    private var isPublishing = false
+    private var isStale = false
+    private var isClosed = false
+
+    /// - Parameters:
+    ///   - scanner: with the radio to use.
+    ///   - store: for sessions.
+    ///   - folder: for the app's own records; nil keeps them in memory.
+    ///   - server: of firmware.
+    ///   - isDemo: whether the boards are simulated, which the page says.
+    package init(
+        scanner: MetaWearScanner, store: MWPersistenceStore, folder: URL?,
+        server: MWFirmwareServer = MWFirmwareServer(), isDemo: Bool = false
+    ) {
+        self.scanner = scanner
+        self.store = store
+        self.folder = AppFolder(url: folder)
+        self.server = server
+        self.isDemo = isDemo
+        do {
+            records = try self.folder.load()
+        } catch {
+            records = AppRecords()
+            report(error)
+        }
+        publish()
+    }
+
+    /// Begins to scan and to publish.
+    package func begin() {
+        scanner.startScan()
+        run(.history) { model in try await model.loadHistory() }
+        Task { [weak self] in
+            // What changes without a command: signal strengths, counts, progress.
+            while let self, !self.isClosed {
+                self.publish()
+                try? await Task.sleep(for: .milliseconds(self.isBusy ? 50 : 200))
+            }
+        }
+    }
+
+    /// Ends everything that runs; the board goes on with what it was told.
+    package func close() async {
+        isClosed = true
+        scanner.stopScan()
+        for job in jobs.values { job.task.cancel() }
+        await dropLink(saving: true)
+    }
+
+    private var isBusy: Bool { link?.stream != nil || !jobs.isEmpty }
+
+    // MARK: Jobs
+
+    /// Runs something that takes time; its error becomes a notice. A second one of the same kind is refused while the
+    /// first runs.
+    func run(
+        _ job: Job, _ work: @escaping @MainActor (AppModel) async throws -> Void
+    ) {
+        guard jobs[job] == nil else {
+            return say("Please wait: \(job.words) is still under way.", .error)
+        }
+        let id = nextNumber()
+        let task = Task { [weak self] in
+            do {
+                if let self { try await work(self) }
+            } catch {
+                if !(error is CancellationError) { self?.report(error) }
+            }
+            self?.end(job, id)
+        }
+        jobs[job] = (task, id)
+        publish()
+    }
+
+    private func end(_ job: Job, _ id: Int) {
+        if jobs[job]?.id == id { jobs[job] = nil }
+        publish()
+    }
+
+    /// Cancels a job and waits for its end.
+    func cancel(_ job: Job) async {
+        guard let (task, id) = jobs[job] else { return }
+        task.cancel()
+        await task.value
+        end(job, id)
+    }
+
+    // MARK: Messages
+
+    func nextNumber() -> Int {
+        lastNumber += 1
+        return lastNumber
+    }
+
+    func say(_ text: String, _ kind: Notice.Kind = .information) {
+        // The same text twice helps no one.
+        notices.removeAll { $0.text == text }
+        notices.append(Notice(id: nextNumber(), kind: kind, text: text))
+        if notices.count > 5 { notices.removeFirst() }
+        publish()
+    }
+
+    func report(_ error: any Error) { say(Texts.error(error), .error) }
+
+    private func saveRecords() {
+        do { try folder.save(records) } catch { report(error) }
+    }
+
+    // MARK: Publishing
+
+    /// Publishes the present state, once for everything that happens at one moment.
+    func publish() {
+        isStale = true
+        guard !isPublishing else { return }
+        isPublishing = true
+        Task { [weak self] in
+            guard let self else { return }
+            isPublishing = false
+            guard isStale else { return }
+            isStale = false
+            outlet.state = state
+        }
+    }
+}
+
+extension AppModel.Job {
+    /// For messages.
+    fileprivate var words: String {
+        switch self {
+        case .connecting: "connecting"
+        case .controls: "the last command"
+        case .streaming: "starting or stopping the stream"
+        case .logging: "starting or stopping the log"
+        case .downloading: "the download"
+        case .history: "reading the history"
+        case .settings: "the last change of settings"
+        case .firmware: "the firmware"
+        }
+    }
+}
