@@ -262,6 +262,14 @@ let judges: [Target] = [
             "MetaWearBoard", "TrikiCap", "Device", "Peripheral", "Bluetooth", "Motion",
             "Simulation", "Wire",
         ], swiftSettings: settings),
+    // Plays a capture of a host with a real board against the model.
+    .target(
+        name: "Replay",
+        dependencies: [
+            "Conformance", "ScenarioRun", "ScenarioFile", "Declaration", "MetaWearProtocol",
+            "MetaWearTables", "Central", "VirtualRadio", "MetaWearBoard", "Device", "Peripheral",
+            "Bluetooth", "Simulation", "Wire",
+        ], swiftSettings: settings),
     // Executed examples of the published Triki software, and what plays them.
     .target(
         name: "TrikiVectors",
@@ -304,7 +312,7 @@ let programs: [Target] = [
             "Conformance", "ClientJudge", "HCICentral", "BlueZCentral",
             "BlueZ", "BlueZStandIn", "DBus",
             "USBTransport", "HCITransport", "EventLoop", "LibCrypto", "VirtualRadio", "Pairing",
-            "Report", "TrikiVectors", "ScenarioRun", "ScenarioFile", "ScriptedClient",
+            "Report", "Replay", "TrikiVectors", "ScenarioRun", "ScenarioFile", "ScriptedClient",
             "Declaration", "YAML", "Central",
             "MetaWearBoard", "TrikiCap", "Device", "Peripheral", "Bluetooth", "Motion",
             "Simulation", "Wire",

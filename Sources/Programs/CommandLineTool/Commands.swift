@@ -54,6 +54,7 @@ let commands: [Command] = [
         run: runCommand),
     reportCommandDeclaration,
     conformanceCommandDeclaration,
+    replayCommandDeclaration,
     Command(
         name: "check",
         about: "Checks scenario, case and waiver files, and says how to fix them.",

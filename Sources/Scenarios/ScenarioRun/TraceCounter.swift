@@ -1,6 +1,6 @@
 /// Counts the lines of the trace and computes a digest, so that runs can be compared without
 /// storing their traces.
-final class TraceCounter {
+package final class TraceCounter {
     private var state: UInt64 = 0xCBF2_9CE4_8422_2325
     private(set) var lines = 0
     /// False while verdicts are written, because they contain the texts that are looked for.
@@ -26,14 +26,14 @@ final class TraceCounter {
     /// FNV-1a of every line, 16 hexadecimal digits.
     var digest: String { Self.hexadecimal(state) }
 
-    static func hash(_ bytes: [UInt8]) -> UInt64 {
+    package static func hash(_ bytes: [UInt8]) -> UInt64 {
         bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     }
 
     /// Two hexadecimal digits.
     static func byte(_ value: UInt8) -> String { String(hexadecimal(UInt64(value)).suffix(2)) }
 
-    static func hexadecimal(_ value: UInt64) -> String {
+    package static func hexadecimal(_ value: UInt64) -> String {
         let text = String(value, radix: 16)
         return String(repeating: "0", count: 16 - text.utf8.count) + text
     }

@@ -1,0 +1,123 @@
+import Bluetooth
+import Conformance
+import ScenarioFile
+import ScenarioRun
+
+/// A capture of a host with a real board, played against the model.
+///
+/// It takes the host's side of every link with one device, plays it with the capture's timing, and reports where the
+/// model differs.
+package struct CaptureReplay {
+    /// The links that are played, in their order.
+    package let links: [CapturedLink]
+    /// The modelled board that stands for the captured one.
+    package let guess: BoardGuess
+    /// What a reader should know about the capture.
+    package let remarks: [String]
+    private let file: String
+    /// Of the file's bytes, 16 hexadecimal digits.
+    private let hash: String
+
+    /// Finds the links of the device in a capture.
+    ///
+    /// - Parameters:
+    ///   - file: its name in reports.
+    ///   - device: an address if there are several devices; nil for the only one.
+    ///   - model: nil to recognise it.
+    ///   - firmware: nil to take it from the capture.
+    package init(
+        _ capture: CaptureFile, file: String, device: Address? = nil, model: BoardModel? = nil,
+        firmware: String? = nil
+    ) throws(CaptureError) {
+        self.file = file
+        hash = capture.hash
+        var all: [CapturedLink]
+        switch capture.contents {
+        case .packets(let packets): all = LinkFinder.links(of: packets)
+        case .values(let list): all = [CapturedLink(list)]
+        }
+        let chosen = try Self.choose(all, device, isModelGiven: model != nil)
+        links = chosen
+        guess = try BoardGuess(chosen, model: model, firmware: firmware)
+        var remarks = capture.remarks
+        all.removeAll { link in chosen.contains { $0.number == link.number } }
+        if !all.isEmpty {
+            remarks.append("\(all.count) links with other devices are left out")
+        }
+        for link in chosen {
+            remarks += link.remarks.map { "link \(link.number): \($0)" }
+            if link.unknownPackets > 0 {
+                remarks.append(
+                    "link \(link.number): \(link.unknownPackets) packets of unknown characteristics"
+                        + " are left out")
+            }
+            if link.ended == nil {
+                remarks.append("link \(link.number): the capture ends before the link")
+            }
+        }
+        self.remarks = remarks + guess.reasons
+    }
+
+    private static func choose(
+        _ all: [CapturedLink], _ device: Address?, isModelGiven: Bool
+    ) throws(CaptureError) -> [CapturedLink] {
+        guard !all.isEmpty else {
+            throw CaptureError(
+                "the capture contains no LE link",
+                fix: "begin recording before the host connects")
+        }
+        let known = all.filter { $0.kind != .other }
+        if let device {
+            let chosen = all.filter { $0.peer == device && $0.kind != .other }
+            if !chosen.isEmpty { return chosen }
+            let others = Set(all.compactMap(\.peer)).map { "\($0)" }.sorted()
+            throw CaptureError(
+                "there is no link with a MetaWear or a Triki of address \(device)",
+                fix: "the addresses are: \(others.joined(separator: ", "))")
+        }
+        guard !known.isEmpty else {
+            let isEncrypted = all.contains { $0.isEncrypted }
+            throw CaptureError(
+                "none of the \(all.count) LE links is one with a MetaWear or a Triki",
+                fix: isEncrypted
+                    ? "the discovery of an encrypted link is missing: record on the host and begin"
+                        + " before it connects"
+                    : "begin recording before the host connects, so that discovery is in the capture"
+            )
+        }
+        let peers = Set(known.map(\.peer))
+        guard peers.count > 1 else { return known }
+        if peers.contains(nil), peers.count == 2 { return known.filter { $0.peer != nil } }
+        let names = known.compactMap(\.peer).reduce(into: [String]()) { list, peer in
+            if !list.contains("\(peer)") { list.append("\(peer)") }
+        }
+        throw CaptureError(
+            "the capture contains links with several boards",
+            fix: "name one: `--device \(names[0])`; there are \(names.joined(separator: ", "))")
+    }
+
+    /// Plays every link and compares.
+    ///
+    /// - Parameter tool: the version of the program, for the report.
+    package func report(
+        seed: UInt64, tolerance: ReplayTolerance, tool: String, options: RunOptions
+    ) throws(RunError) -> ConformanceReport {
+        var facts = BoardFacts(guess.model)
+        facts.firmware = guess.firmware
+        facts.name = "\(guess.model.rawValue) \(guess.firmware)"
+        let motion = CapturedMotion(links, guess)
+        var player = try CapturePlayer(guess, motion, seed: seed, options: options)
+        var results: [CaseResult] = []
+        for link in links {
+            let played = player.play(link)
+            results +=
+                LinkComparison(
+                    link, played, facts, guess.model, file: file, tolerance
+                ).results
+        }
+        for index in results.indices { results[index].place = index }
+        return ConformanceReport(
+            tool: tool, seed: seed, target: "replay of \(file)", suiteHash: hash,
+            boards: [facts], results: results)
+    }
+}

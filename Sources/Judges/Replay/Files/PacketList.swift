@@ -1,0 +1,100 @@
+import Bluetooth
+
+/// A list of packets as people write it down: one line per packet, with a time in seconds, a direction and bytes.
+///
+///     # a comment
+///     model 5                  what 2A24 says; likewise firmware, hardware, serial, address
+///     0.000 > 03 80            the host writes a command
+///     0.098 < 03 80 01 02      the board notifies
+///     1.5   < 2A26: 31 2E 35   the value of another characteristic, as it was read
+///
+/// Bytes may stand together: `0380`.
+package struct PacketList: Sendable {
+    struct Line: Sendable, Equatable {
+        /// In nanoseconds.
+        var time: Int64
+        var isFromBoard: Bool
+        /// Nil: the command characteristic, or the notifying one.
+        var characteristic: BluetoothUUID?
+        var bytes: [UInt8]
+    }
+
+    private(set) var lines: [Line] = []
+    /// What the list says about the board: `model`, `firmware`, `hardware`, `serial`, `address`.
+    private(set) var facts: [String: String] = [:]
+    static let factNames = ["model", "firmware", "hardware", "serial", "address"]
+
+    init(_ bytes: [UInt8]) throws(CaptureError) {
+        let text = String(decoding: bytes, as: UTF8.self)
+        var last: Int64 = 0
+        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false)
+            .enumerated()
+        {
+            let content = line.split(separator: "#", omittingEmptySubsequences: false)[0]
+            let words = content.split(whereSeparator: \.isWhitespace)
+            guard let first = words.first else { continue }
+            if Self.factNames.contains(String(first)) {
+                facts[String(first)] = words.dropFirst().joined(separator: " ")
+                continue
+            }
+            let packet = try Self.line(words, number: index + 1)
+            guard packet.time >= last else {
+                throw CaptureError(
+                    "the time is before that of the line above", at: .line(index + 1),
+                    fix: "sort the lines by time")
+            }
+            last = packet.time
+            lines.append(packet)
+        }
+        guard !lines.isEmpty else {
+            throw CaptureError(
+                "there is no packet in this file",
+                fix: "write lines such as `0.000 > 03 80`, or name a btsnoop or pcapng file")
+        }
+    }
+
+    private static func line(_ words: [Substring], number: Int) throws(CaptureError) -> Line {
+        func refuse(_ what: String) -> CaptureError {
+            CaptureError(
+                what, at: .line(number),
+                fix: "write a time in seconds, `>` or `<`, and bytes: `0.000 > 03 80`")
+        }
+        guard let seconds = Double(words[0]), seconds.isFinite, (0...1e9).contains(seconds) else {
+            throw refuse("`\(words[0].prefix(40))` is not a time in seconds")
+        }
+        guard words.count > 1, words[1] == ">" || words[1] == "<" else {
+            throw refuse("there is no direction after the time")
+        }
+        var rest = words.dropFirst(2)
+        var characteristic: BluetoothUUID?
+        if let name = rest.first, name.hasSuffix(":") {
+            guard let uuid = BluetoothUUID(String(name.dropLast())) else {
+                throw refuse("`\(name.prefix(40))` is not the UUID of a characteristic")
+            }
+            characteristic = uuid
+            rest = rest.dropFirst()
+        }
+        let digits = rest.joined()
+        guard !digits.isEmpty, digits.utf8.count % 2 == 0, digits.utf8.count <= 1_024,
+            let bytes = hexadecimal(digits)
+        else { throw refuse("the bytes are not pairs of hexadecimal digits") }
+        return Line(
+            time: Int64((seconds * 1e9).rounded()), isFromBoard: words[1] == "<",
+            characteristic: characteristic, bytes: bytes)
+    }
+
+    private static func hexadecimal(_ digits: String) -> [UInt8]? {
+        var bytes: [UInt8] = []
+        var half: UInt8?
+        for digit in digits {
+            guard digit.isASCII, let value = digit.hexDigitValue else { return nil }
+            if let high = half {
+                bytes.append(high << 4 | UInt8(value))
+                half = nil
+            } else {
+                half = UInt8(value)
+            }
+        }
+        return bytes
+    }
+}

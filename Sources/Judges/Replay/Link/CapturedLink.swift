@@ -1,0 +1,113 @@
+import Bluetooth
+
+/// A link of a capture, from its first packet to its last, as GATT operations.
+package struct CapturedLink: Sendable {
+    /// What happened on a link.
+    enum Event: Sendable, Equatable {
+        /// The host asked for services, characteristics or descriptors.
+        case discovery
+        /// The ATT MTU that is in force from here on.
+        case mtu(Int)
+        case read(BluetoothUUID, Outcome)
+        /// A write, and what was answered; nil of a command, which has no answer.
+        case write(BluetoothUUID, [UInt8], refusal: UInt8??)
+        /// The configuration descriptor of a characteristic.
+        case subscribe(BluetoothUUID, UInt16)
+        case value(BluetoothUUID, [UInt8])
+    }
+
+    /// What a request brought.
+    enum Outcome: Sendable, Equatable {
+        case value([UInt8])
+        /// The code of an error response (Core Vol 3, Part F, 3.4.1.1).
+        case refused(UInt8)
+        /// The capture has no answer.
+        case none
+    }
+
+    struct TimedEvent: Sendable, Equatable {
+        /// Since the first packet of the capture, in nanoseconds.
+        var time: Int64
+        var event: Event
+        /// When the answer came, of operations that have one.
+        var answered: Int64?
+    }
+
+    /// From 1.
+    package var number = 1
+    /// As in the event of the connection; nil if that is before the capture.
+    package var peer: Address?
+    /// The name that the peer advertised.
+    package var name: String?
+    /// In nanoseconds since the first packet.
+    var began: Int64 = 0
+    /// Nil if the capture ended first.
+    var ended: (time: Int64, reason: UInt8)?
+    /// Values of characteristics that a list of packets states about the board.
+    var stated: [BluetoothUUID: [UInt8]] = [:]
+    /// What discovery found; empty if the capture has none.
+    var attributes = AttributeMap()
+    /// In HCI's units.
+    var timing: ConnectionTiming?
+    var isEncrypted = false
+    var events: [TimedEvent] = []
+    /// Packets that do not fit together, and handles that no discovery names.
+    var remarks: [String] = []
+    /// The kind of device, by what it advertised and by its attributes.
+    package var kind = Kind.other
+    /// Answers and notifications whose characteristic is unknown.
+    var unknownPackets = 0
+
+    /// What the peer is.
+    package enum Kind: Sendable {
+        case metaWear, triki, other
+    }
+
+    /// The first value of a characteristic that was read; nil if there is none.
+    func value(of uuid: BluetoothUUID) -> [UInt8]? {
+        if let value = stated[uuid] { return value }
+        for item in events {
+            if case .read(uuid, .value(let bytes)) = item.event { return bytes }
+        }
+        return nil
+    }
+
+    /// The same as text.
+    func text(of uuid: BluetoothUUID) -> String? {
+        value(of: uuid).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// When the last thing happened.
+    var lastTime: Int64 {
+        max(ended?.time ?? began, events.last.map { max($0.time, $0.answered ?? $0.time) } ?? began)
+    }
+}
+
+/// The characteristics of both devices (protocol, core 1.1 and triki 1.3).
+enum KnownCharacteristic {
+    static let command: BluetoothUUID = "326A9001-85CB-9195-D9DD-464CFBBAE75A"
+    static let notification: BluetoothUUID = "326A9006-85CB-9195-D9DD-464CFBBAE75A"
+    static let metaWearService: BluetoothUUID = "326A9000-85CB-9195-D9DD-464CFBBAE75A"
+    static let trikiService: BluetoothUUID = "6E400001-B5A3-F393-E0A9-E50E24DCCA9E"
+    static let trikiReceive: BluetoothUUID = "6E400002-B5A3-F393-E0A9-E50E24DCCA9E"
+    static let trikiTransmit: BluetoothUUID = "6E400003-B5A3-F393-E0A9-E50E24DCCA9E"
+    static let model: BluetoothUUID = "2A24"
+    static let serial: BluetoothUUID = "2A25"
+    static let firmware: BluetoothUUID = "2A26"
+    static let hardware: BluetoothUUID = "2A27"
+    static let manufacturer: BluetoothUUID = "2A29"
+    static let battery: BluetoothUUID = "2A19"
+    static let deviceName: BluetoothUUID = "2A00"
+    static let serviceChanged: BluetoothUUID = "2A05"
+
+    /// In reports.
+    static func name(_ uuid: BluetoothUUID) -> String {
+        switch uuid {
+        case command: "command"
+        case notification: "notify"
+        case trikiReceive: "receive"
+        case trikiTransmit: "transmit"
+        default: "\(uuid)"
+        }
+    }
+}

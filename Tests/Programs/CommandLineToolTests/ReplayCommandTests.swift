@@ -1,0 +1,296 @@
+import Bluetooth
+import Declaration
+import Foundation
+import Testing
+
+@testable import CommandLineTool
+@testable import Replay
+
+/// Captures of the model's own runs, as they are and with one packet changed.
+@Suite struct ReplayCommandTests {
+    private static let scenario = """
+        version: 1
+        boards: [{name: wrist, model: MetaMotion S, motion: [{rest: 1 s}, {shake: {rate: 2 Hz, for: 3 s}}]}]
+        clients:
+          - name: phone
+            steps:
+              - connect
+              - initialise
+              - read: battery
+              - read: {temperature: {channel: 1}}
+              - configure: {accelerometer: {rate: 50 Hz}, gyroscope: {rate: 50 Hz}}
+              - stream: {signals: [acceleration, rotation], for: 2 s}
+              - disconnect
+        """
+
+    /// A capture of the scenario by the format of an option, made once.
+    private static let captures: [String: [UInt8]] = {
+        var made: [String: [UInt8]] = [:]
+        let folder = FileManager.default.temporaryDirectory
+            .appending(path: "boardsim-replay-\(UUID().uuidString)").path()
+        try? FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let console = Console(
+            write: { _ in }, complain: { _ in },
+            read: { _ throws(FileError) in Array(scenario.utf8) },
+            save: { _, _ throws(FileError) in })
+        _ = Tool.run(
+            ["run", "s.yaml", "--btsnoop", "\(folder)/btsnoop", "--pcapng", "\(folder)/pcapng"],
+            console)
+        for name in ["btsnoop", "pcapng"] {
+            made[name] = FileManager.default.contents(atPath: "\(folder)/\(name)").map(Array.init)
+        }
+        return made
+    }()
+
+    private func replay(
+        _ bytes: [UInt8], _ options: [String] = []
+    ) -> (status: CommandLineTool.ExitStatus, out: String, err: String) {
+        var out = "", err = ""
+        let console = Console(
+            write: { out += $0 }, complain: { err += $0 },
+            read: { _ throws(FileError) in bytes }, save: { _, _ throws(FileError) in })
+        let status = Tool.run(["replay", "a"] + options, console)
+        return (status, out, err)
+    }
+
+    @Test(arguments: ["btsnoop", "pcapng"])
+    func `the model satisfies its own host`(format: String) throws {
+        let (status, out, err) = replay(try #require(Self.captures[format]))
+        #expect(status == .success && err.isEmpty, "\(out)\(err)")
+        #expect(out.contains("boards  MetaMotion S 1.7.2"))
+        #expect(out.contains("LINK-1/STREAM     2"), "\(out)")
+    }
+
+    @Test func `both formats contain the same packets`() throws {
+        func packets(_ name: String) throws -> [CaptureFile.Packet] {
+            let file = try CaptureFile(try #require(Self.captures[name]))
+            guard case .packets(let packets) = file.contents else { return [] }
+            // btsnoop counts in microseconds.
+            return packets.map { packet in
+                var packet = packet
+                packet.time = packet.time / 1_000
+                packet.adapter = 0
+                return packet
+            }
+        }
+        let (a, b) = (try packets("btsnoop"), try packets("pcapng"))
+        #expect(a.count > 300)
+        #expect(a == b)
+    }
+
+    // MARK: Mutants
+
+    /// What is wrong with the board that was captured, in the packets that its host received.
+    enum Mutation: CaseIterable {
+        case changed, lost, lengthened, late, doubled
+    }
+
+    private func mutated(_ mutation: Mutation, _ number: Int) throws -> [UInt8]? {
+        let file = try CaptureFile(try #require(Self.captures["btsnoop"]))
+        guard case .packets(let packets) = file.contents else { return nil }
+        // Answers to discovery: ACL data with a notification, whose second byte is 80.
+        let answers = packets.indices.filter { index in
+            let bytes = packets[index].bytes
+            return packets[index].direction == .toHost && bytes.count > 15 && bytes[0] == 2
+                && bytes[9] == 0x1B && bytes[13] == 0x80
+        }
+        guard answers.count > number else { return nil }
+        let place = answers[number]
+        var writer = BtsnoopWriter()
+        var late: (bytes: [UInt8], time: Int64)?
+        for (index, packet) in packets.enumerated() {
+            var bytes = packet.bytes
+            var times = 1
+            if let pending = late, packet.time > pending.time {
+                writer.append(
+                    pending.bytes.span, .toHost, at: CaptureTime(nanoseconds: pending.time))
+                late = nil
+            }
+            if index == place {
+                switch mutation {
+                case .changed: bytes[14] ^= 1
+                case .lost: times = 0
+                case .lengthened:
+                    bytes.append(0x55)
+                    bytes[3] += 1
+                    bytes[5] += 1
+                case .late:
+                    late = (bytes, packet.time + 400_000_000)
+                    times = 0
+                case .doubled: times = 2
+                }
+            }
+            for _ in 0..<times {
+                writer.append(
+                    bytes.span, packet.direction, at: CaptureTime(nanoseconds: packet.time))
+            }
+        }
+        return writer.output
+    }
+
+    @Test(arguments: Mutation.allCases)
+    func `ten boards with a wrong answer each are found`(mutation: Mutation) throws {
+        for number in 0..<10 {
+            let bytes = try #require(try mutated(mutation, 2 * number))
+            let (status, out, err) = replay(bytes)
+            #expect(status == .failed, "\(mutation) of answer \(2 * number): \(out)\(err)")
+            #expect(out.contains("1 failed"), "\(mutation) of answer \(2 * number): \(out)")
+        }
+    }
+
+    @Test func `a board that streams at half the rate is found`() throws {
+        let file = try CaptureFile(try #require(Self.captures["btsnoop"]))
+        guard case .packets(let packets) = file.contents else { return }
+        var writer = BtsnoopWriter()
+        var samples = 0
+        for packet in packets {
+            let bytes = packet.bytes
+            if bytes.count > 13, bytes[0] == 2, bytes[9] == 0x1B, bytes[12] == 3, bytes[13] == 4 {
+                samples += 1
+                if samples % 2 == 0 { continue }
+            }
+            writer.append(
+                bytes.span, packet.direction, at: CaptureTime(nanoseconds: packet.time))
+        }
+        #expect(samples > 90)
+        let (status, out, _) = replay(writer.output)
+        #expect(status == .failed && out.contains("LINK-1/STREAM/03-04"), "\(out)")
+    }
+
+    // MARK: Lists
+
+    private static let list = """
+        # a MetaMotion R on the wire
+        model 5
+        firmware 1.5.0
+        0.000 > 01 80
+        0.097 < 0180 00 00
+        0.2 > 03 80
+        0.346 < 03 80 01 02
+        1.0 > 04 81 01
+        1.146 < 04 81 01 ca 00
+        """
+
+    @Test func `a list of packets is replayed`() {
+        let (status, out, _) = replay(Array(Self.list.utf8))
+        #expect(status == .success, "\(out)")
+        #expect(out.contains("MetaMotion R 1.5.0") && out.contains("LINK-1/ANSWER     3"))
+    }
+
+    @Test func `a difference is shown in words, with the packets`() {
+        let text = Self.list.replacing("03 80 01 02", with: "03 80 01 01")
+        let (status, out, _) = replay(Array(text.utf8))
+        #expect(status == .failed)
+        #expect(
+            out.contains("LINK-1/ANSWER/03-80 on MetaMotion R 1.5.0: accelerometer information"))
+        #expect(out.contains("byte 3 is 01 captured and 02 here"), "\(out)")
+        #expect(out.contains("> command   03 80  read accelerometer information"), "\(out)")
+    }
+
+    @Test func `the model and its firmware can be chosen`() {
+        let (status, out, _) = replay(
+            Array(Self.list.utf8), ["--model", "MetaMotion S", "--firmware", "1.7.2"])
+        #expect(status == .failed && out.contains("MetaMotion S 1.7.2"))
+    }
+
+    // MARK: Bad input
+
+    @Test(
+        arguments: [
+            ("", "a: error: the file is empty"),
+            ("0.1 < 01 8", "a:1: error: the bytes are not pairs of hexadecimal digits"),
+            ("0.1 01 80", "a:1: error: there is no direction after the time"),
+            ("soon < 01", "a:1: error: `soon` is not a time in seconds"),
+            ("1 < 01 80\n0.5 < 01 80", "a:2: error: the time is before that of the line above"),
+            ("# nothing", "a: error: there is no packet in this file"),
+            ("1 > 0x:", "a:1: error: `0x:` is not the UUID of a characteristic"),
+            ("1 > 01 01", "a: error: the capture contains neither the model number (2A24)"),
+        ])
+    func `a wrong list is refused with its line`(text: String, message: String) {
+        let (status, _, err) = replay(Array(text.utf8))
+        #expect(status == .usage && err.hasPrefix(message), "\(err)")
+    }
+
+    @Test func `other files are recognised`() {
+        let cases: [([UInt8], String)] = [
+            ([0xD4, 0xC3, 0xB2, 0xA1, 0, 0], "an older pcap file"),
+            ([0x1F, 0x8B, 8, 0], "a compressed file"),
+            ([1, 2, 0, 3], "neither a btsnoop nor a pcapng file"),
+            (Array("btsnoop\0".utf8) + [0, 0], "the header is cut off"),
+            (
+                Array("btsnoop\0".utf8) + [0, 0, 0, 1, 0, 0, 0x03, 0xEB],
+                "datalink type 1003 is not a host's HCI traffic"
+            ),
+            ([0x0A, 0x0D, 0x0D, 0x0A, 28, 0, 0, 0, 9, 9, 9, 9], "the byte order is unknown"),
+        ]
+        for (bytes, message) in cases {
+            let (status, _, err) = replay(bytes)
+            #expect(status == .usage && err.contains(message), "\(err)")
+        }
+    }
+
+    @Test(arguments: ["btsnoop", "pcapng"])
+    func `damaged files are refused or read in part, and never trap`(format: String) throws {
+        let bytes = try #require(Self.captures[format])
+        // Cut anywhere: what is left is replayed.
+        for part in [20, 1_000, bytes.count / 2, bytes.count - 3] {
+            let (status, _, err) = replay(Array(bytes.prefix(part)))
+            #expect(status != .success || !err.isEmpty, "\(part) bytes")
+        }
+        var state: UInt64 = 7
+        func random(_ count: Int) -> Int {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int(state >> 33) % count
+        }
+        for _ in 0..<300 {
+            var damaged = bytes
+            for _ in 0..<1 + random(6) { damaged[random(damaged.count)] = UInt8(random(256)) }
+            // Only what is read is looked at here: playing each would take minutes.
+            guard let file = try? CaptureFile(damaged) else { continue }
+            _ = try? CaptureReplay(file, file: "a")
+        }
+    }
+
+    @Test func `a capture without a board says so`() throws {
+        var writer = BtsnoopWriter()
+        writer.append([1, 3, 0x0C, 0].span, .toController, at: CaptureTime(nanoseconds: 0))
+        let (status, _, err) = replay(writer.output)
+        #expect(status == .usage && err.contains("the capture contains no LE link"), "\(err)")
+    }
+
+    // MARK: Drafts
+
+    @Test func `the scenario of a capture can be run, and its cases pass`() throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appending(path: "boardsim-replay-\(UUID().uuidString)").path()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try FileManager.default.createDirectory(
+            atPath: "\(folder)/cases", withIntermediateDirectories: true)
+        let (status, _, err) = replay(
+            try #require(Self.captures["btsnoop"]),
+            ["--scenario", "\(folder)/s.yaml", "--cases", "\(folder)/cases/c.yaml"])
+        #expect(status == .success, "\(err)")
+        var out = ""
+        let console = Console(
+            write: { out += $0 }, complain: { out += $0 },
+            read: { path throws(FileError) in
+                guard let data = FileManager.default.contents(atPath: path) else {
+                    throw FileError(path: path, reason: "No such file or directory")
+                }
+                return Array(data)
+            }, save: { _, _ throws(FileError) in })
+        #expect(Tool.run(["run", "\(folder)/s.yaml"], console) == .success, "\(out)")
+        let recording = try String(contentsOfFile: "\(folder)/s.csv", encoding: .utf8)
+        #expect(recording.split(separator: "\n").count > 90)
+        out = ""
+        #expect(
+            Tool.run(
+                [
+                    "conformance", "--cases", "\(folder)/cases", "--model", "MetaMotion S",
+                ], console) == .success, "\(out)")
+        let passed = try #require(out.firstMatch(of: /(\d+) of (\d+) passed/))
+        #expect(passed.1 == passed.2 && (Int(passed.1) ?? 0) > 20, "\(out)")
+    }
+}
