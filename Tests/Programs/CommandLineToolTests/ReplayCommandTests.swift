@@ -1,4 +1,5 @@
 import Bluetooth
+import Checkout
 import Declaration
 import Foundation
 import Testing
@@ -179,6 +180,16 @@ import Testing
         #expect(out.contains("MetaMotion R 1.5.0") && out.contains("LINK-1/ANSWER     3"))
     }
 
+    /// What real hardware did: the model answers its host alike.
+    @Test(arguments: ["metamotion-r-1", "metamotion-r-2"])
+    func `captures of real boards are satisfied`(name: String) throws {
+        let text = try Repository.text("docs/examples/captures/\(name).txt")
+        let (status, out, _) = replay(Array(text.utf8))
+        #expect(status == .success, "\(out)")
+        #expect(
+            out.contains("LINK-1/ANSWER    14") && out.contains("LINK-1/READ       5"), "\(out)")
+    }
+
     @Test func `a difference is shown in words, with the packets`() {
         let text = Self.list.replacing("03 80 01 02", with: "03 80 01 01")
         let (status, out, _) = replay(Array(text.utf8))
@@ -206,6 +217,8 @@ import Testing
             ("1 < 01 80\n0.5 < 01 80", "a:2: error: the time is before that of the line above"),
             ("# nothing", "a: error: there is no packet in this file"),
             ("1 > 0x:", "a:1: error: `0x:` is not the UUID of a characteristic"),
+            ("interval 1 s\naddress 12", "a:2: error: `12` is not an address"),
+            ("interval 5 s", "a:1: error: `5 s` is not a connection interval"),
             ("1 > 01 01", "a: error: the capture contains neither the model number (2A24)"),
         ])
     func `a wrong list is refused with its line`(text: String, message: String) {

@@ -1,9 +1,13 @@
 import Bluetooth
+import Declaration
+import Simulation
 
 /// A list of packets as people write it down: one line per packet, with a time in seconds, a direction and bytes.
 ///
 ///     # a comment
-///     model 5                  what 2A24 says; likewise firmware, hardware, serial, address
+///     model 5                  what 2A24 says; likewise firmware, hardware, serial
+///     address E1:00:00:00:00:01
+///     interval 48.75 ms        the connection interval
 ///     0.000 > 03 80            the host writes a command
 ///     0.098 < 03 80 01 02      the board notifies
 ///     1.5   < 2A26: 31 2E 35   the value of another characteristic, as it was read
@@ -20,9 +24,11 @@ package struct PacketList: Sendable {
     }
 
     private(set) var lines: [Line] = []
-    /// What the list says about the board: `model`, `firmware`, `hardware`, `serial`, `address`.
+    /// What the list says about the board and the link.
     private(set) var facts: [String: String] = [:]
-    static let factNames = ["model", "firmware", "hardware", "serial", "address"]
+    private(set) var address: Address?
+    private(set) var timing: ConnectionTiming?
+    private static let factNames = ["model", "firmware", "hardware", "serial"]
 
     init(_ bytes: [UInt8]) throws(CaptureError) {
         let text = String(decoding: bytes, as: UTF8.self)
@@ -35,6 +41,10 @@ package struct PacketList: Sendable {
             guard let first = words.first else { continue }
             if Self.factNames.contains(String(first)) {
                 facts[String(first)] = words.dropFirst().joined(separator: " ")
+                continue
+            }
+            if first == "address" || first == "interval" {
+                try link(first, words.dropFirst().joined(separator: " "), index + 1)
                 continue
             }
             let packet = try Self.line(words, number: index + 1)
@@ -51,6 +61,27 @@ package struct PacketList: Sendable {
                 "there is no packet in this file",
                 fix: "write lines such as `0.000 > 03 80`, or name a btsnoop or pcapng file")
         }
+    }
+
+    private mutating func link(
+        _ name: Substring, _ value: String, _ line: Int
+    ) throws(CaptureError) {
+        if name == "address" {
+            address = Address(value)
+            guard address == nil else { return }
+            throw CaptureError(
+                "`\(value.prefix(40))` is not an address", at: .line(line),
+                fix: "write it as `E1:00:00:00:00:01`")
+        }
+        guard let interval = Nanoseconds(writtenAs: value),
+            (Nanoseconds.microseconds(7_500)...Nanoseconds.seconds(4)).contains(interval)
+        else {
+            throw CaptureError(
+                "`\(value.prefix(40))` is not a connection interval", at: .line(line),
+                fix: "write 7.5 ms to 4 s: `interval 48.75 ms`")
+        }
+        timing = ConnectionTiming(
+            interval: UInt16(interval.count / 1_250_000), latency: 0, supervisionTimeout: 600)
     }
 
     private static func line(_ words: [Substring], number: Int) throws(CaptureError) -> Line {

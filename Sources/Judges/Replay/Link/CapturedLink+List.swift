@@ -5,7 +5,8 @@ extension CapturedLink {
     init(_ list: PacketList) {
         self.init()
         kind = .metaWear
-        if let text = list.facts["address"] { peer = Address(text) }
+        peer = list.address
+        timing = list.timing
         let names = [
             "model": KnownCharacteristic.model, "firmware": KnownCharacteristic.firmware,
             "hardware": KnownCharacteristic.hardware, "serial": KnownCharacteristic.serial,
