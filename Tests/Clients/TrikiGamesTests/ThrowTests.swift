@@ -60,4 +60,22 @@ import VeltoKit
         let road = CapRoad(arm, .pointer)
         while road.simulation.now.seconds < arm.duration { #expect(road.frame().throwSpeed == 0) }
     }
+
+    @Test func `darts of an arm fly as far as they are thrown hard`() {
+        var gentle = ArmThrow()
+        (gentle.thrustDuration, gentle.flexion) = (0.32, 0.2)
+        var hard = ArmThrow()
+        (hard.thrustDuration, hard.flexion) = (0.16, 0.5)
+        gentle.rest += 3
+        let arm = ThrowingArm([gentle, ArmThrow(), hard])
+        let road = CapRoad(arm, .gesture)
+        road.session.config = Dart.config
+        var game = Dart()
+        while road.simulation.now.seconds < arm.duration + 2 {
+            game.tick(road.frame(), deltaTime: 1.0 / 60)
+        }
+        #expect(game.hits.count == 3, "\(game.standing)")
+        let heights = game.places.map(\.y)
+        #expect(heights == heights.sorted(), "\(heights)")
+    }
 }

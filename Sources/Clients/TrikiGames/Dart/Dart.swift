@@ -1,3 +1,4 @@
+public import Motion
 public import VeltoKit
 
 /// Darts: three darts, thrown by pulling the cap back and thrusting it forward.
@@ -7,6 +8,8 @@ public struct Dart: TrikiGame {
 
     /// What the thrown darts hit, in order.
     public private(set) var hits: [Dartboard.Hit] = []
+    /// Where they did: right of the bull, above it, and towards the board, in metres.
+    public private(set) var places: [Vector3] = []
     /// The dart in the air.
     public private(set) var flight: DartFlight?
 
@@ -44,6 +47,7 @@ public struct Dart: TrikiGame {
             flight?.step(steps.length)
             if let landed = flight, landed.hasLanded {
                 hits.append(landed.hit)
+                places.append(landed.position)
                 flight = nil
             }
         }

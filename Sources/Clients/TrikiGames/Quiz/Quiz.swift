@@ -52,6 +52,8 @@ public struct Quiz: TrikiGame {
     public var isWon: Bool { isOver && score == questions.count }
     /// The selected answer, from 0.
     public var selected: Int { quiz.selected }
+    /// How far the hold of the selected answer is, 0 to 1.
+    public var holdProgress: Double { quiz.holdProgress }
     /// The question that is asked; nil at the end.
     public var question: Question? { isOver ? nil : questions[quiz.question] }
     /// Right answers of those given.
