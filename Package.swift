@@ -291,6 +291,14 @@ let judges: [Target] = [
 let pages: [Target] = [
     // A page without a browser: state, commands, samples.
     .target(name: "PageModel", dependencies: ["Declaration"], swiftSettings: settings),
+    // State and commands of the live board.
+    .target(
+        name: "LivePage",
+        dependencies: [
+            "PageModel", "ScenarioRun", "ScenarioFile", "ScriptedClient", "Declaration", "YAML",
+            "MetaWearTables", "Central", "VirtualRadio", "MetaWearBoard", "TrikiCap", "Device",
+            "Peripheral", "Bluetooth", "Motion", "Simulation", "Wire",
+        ], swiftSettings: settings),
     // The server of a page.
     .target(
         name: "WebPage", dependencies: ["PageModel", "EventLoop", "CGLib", "Declaration"],
@@ -390,6 +398,7 @@ let testDependencies: [String: [Target.Dependency]] = [
     "MetaWearPersistence": appleFrameworks.map { .byName(name: $0.name) } + [
         "VirtualTime", "MetaWearSimulator", "MetaWearBoard", "JudgedDesk",
     ],
+    "LivePage": ["LibCrypto"],
     "VeltoKit": ["Simulation", "Wire"],
     // A game is played through the cap's firmware.
     "TrikiGames": ["VeltoRadio", "TrikiCap", "Central", "VirtualRadio", "Bluetooth"],

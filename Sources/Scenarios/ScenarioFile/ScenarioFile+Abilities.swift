@@ -47,6 +47,12 @@ extension ScenarioFile {
         }
     }
 
+    /// Reports an input or a fault that its board cannot have.
+    package func check(_ kind: any Alternative, of index: Int, _ reader: Reader) {
+        let ability = (kind as? any InputKind)?.ability ?? (kind as? any FaultKind)?.ability
+        require(ability, for: type(of: kind).key, of: index, at: .start, reader)
+    }
+
     private func require(
         _ ability: Ability?, for name: String, of index: Int, at mark: Mark, _ reader: Reader
     ) {

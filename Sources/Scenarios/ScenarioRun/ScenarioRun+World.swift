@@ -17,16 +17,17 @@ extension ScenarioRun {
         }
     }
 
-    /// Throws if an input's moves cannot be made, or their recordings not be read.
     func checkMotions() throws(RunError) {
-        for input in scenario.inputs {
-            guard let motion = input.kind as? Input.Motion else { continue }
-            do throws(ScenarioError) {
-                try MoveReader(file: file, readFile: readFile).check(
-                    motion.moves, at: input.mark)
-            } catch {
-                throw RunError(.input, "\(error)")
-            }
+        for input in scenario.inputs { try check(input) }
+    }
+
+    /// Throws if an input's moves cannot be made, or their recordings not be read.
+    package func check(_ input: Input) throws(RunError) {
+        guard let motion = input.kind as? Input.Motion else { return }
+        do throws(ScenarioError) {
+            try MoveReader(file: file, readFile: readFile).check(motion.moves, at: input.mark)
+        } catch {
+            throw RunError(.input, "\(error)")
         }
     }
 

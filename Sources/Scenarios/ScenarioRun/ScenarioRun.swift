@@ -32,7 +32,7 @@ package final class ScenarioRun: ScenarioWorld {
     /// What surrounds each board.
     package private(set) var environments: [SimpleEnvironment] = []
     package let timers: DelayedCalls
-    private(set) var clients: [ScriptedClient] = []
+    package private(set) var clients: [ScriptedClient] = []
     private(set) var judges: [Judge] = []
     /// Clients and judges at the front that have finished.
     @exclusivity(unchecked) private var finished = 0
@@ -41,7 +41,7 @@ package final class ScenarioRun: ScenarioWorld {
     var storages: [(name: String, flash: FlashDirectory)] = []
     @exclusivity(unchecked) var made: [[MadeSamples]] = []
     /// Of each board, in metres.
-    var distances: [Double] = []
+    package internal(set) var distances: [Double] = []
     /// Counts what changes little by little: what is under way ends when the next change begins.
     var changes: [Change: Int] = [:]
     private(set) var traceLines = TraceCounter()

@@ -164,3 +164,19 @@ package struct ReadRecord {
     package var value: Double
     package var packet: [UInt8]
 }
+
+extension ScriptedClient {
+    /// The step that is under way, in words; nil before the first and after the last.
+    package var stepWords: String? {
+        isFinished || !script.steps.indices.contains(position) ? nil : script.steps[position].words
+    }
+
+    /// Why it gave up; nil if it did not.
+    package var failure: String? {
+        guard hasFailed else { return nil }
+        for result in results {
+            if case .failed(let why) = result.outcome { return why }
+        }
+        return nil
+    }
+}

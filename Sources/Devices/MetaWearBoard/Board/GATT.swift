@@ -46,3 +46,9 @@ enum GATT {
             Characteristic("2A26", id: firmwareRevision, properties: .read),
         ])
 }
+
+extension MetaWearBoard {
+    /// The characteristics that carry packets of registers.
+    package static let packetValues: (command: ValueID, notification: ValueID) =
+        (GATT.command, GATT.notification)
+}

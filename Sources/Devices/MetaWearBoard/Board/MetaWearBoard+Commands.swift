@@ -181,3 +181,19 @@ extension MetaWearBoard {
         return "\(verb)\(installed.name) \(declaration.name)\(detail.isEmpty ? "" : ": " + detail)"
     }
 }
+
+extension MetaWearBoard {
+    /// The name of a module and the declaration of one of its registers; nil if the board does not
+    /// have it, or the model does not.
+    package func register(
+        _ module: UInt8, _ register: UInt8
+    ) -> (module: String, declaration: RegisterDeclaration)? {
+        let index = Int(moduleIndex[Int(module)])
+        guard index > 0, let type = modules[index - 1].module.map({ type(of: $0) }),
+            let declaration = type.declarations.first(where: {
+                $0.id == register & Self.registerMask
+            })
+        else { return nil }
+        return (modules[index - 1].name, declaration)
+    }
+}

@@ -69,3 +69,36 @@ extension MetaWearBoard {
         link?.advertisementChanged()
     }
 }
+
+/// What a board does as a whole.
+package enum OperatingMode: String, Sendable {
+    case application
+    case bootloader
+    /// It sleeps until the switch is pressed or the charger connected.
+    case powerDown = "power-down"
+    /// The supply is cut.
+    case off
+    /// The battery is empty.
+    case empty
+}
+
+extension MetaWearBoard {
+    /// What it does as a whole.
+    package var operatingMode: OperatingMode {
+        if isSupplyCut { return .off }
+        if supply?.isEmpty == true { return .empty }
+        if isPoweredDown { return .powerDown }
+        return metaBoot == nil ? .application : .bootloader
+    }
+
+    /// The battery's current in milliamperes, as of its last change; negative while it is charged.
+    package var batteryCurrent: Double { (supply?.current ?? 0) / 1000 }
+    /// The battery's voltage.
+    package var batteryVoltage: Double { Double(batteryMillivolts) / 1000 }
+    /// Whether the charger charges the battery.
+    package var isCharging: Bool { hardware.isCharging }
+    /// Whether a host has opened the USB port.
+    package var isOnUSB: Bool { cable?.isOpen == true }
+    /// The connection's parameters; nil without one.
+    package var linkParameters: ConnectionParameters? { connectionParameters }
+}

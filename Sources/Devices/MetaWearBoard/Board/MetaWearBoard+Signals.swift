@@ -58,6 +58,7 @@ extension MetaWearBoard {
 
     /// To the processors, then to the events; each decides which reads it takes.
     private func feed(_ key: SignalKey, _ bytes: ShortBytes) {
+        onDatum?(key, bytes)
         let (processors, events) = (processors, events)
         let isProcessed = processors?.isBusy == true
         let isAwaited = events?.isBusy == true

@@ -94,6 +94,8 @@ public final class MetaWearBoard {
     public internal(set) var outlets: [SignalOutlet] = []
     /// Outputs of data processors that are watched.
     @exclusivity(unchecked) private(set) var watchedOutputs: [SignalOutlet] = []
+    /// Called with every datum, wherever it goes; for somebody who watches the board from outside.
+    @exclusivity(unchecked) package var onDatum: ((SignalKey, ShortBytes) -> Void)?
     /// The fate of all its notifications.
     @exclusivity(unchecked) public internal(set) var notifications = NotificationCounts()
 

@@ -49,6 +49,16 @@ public struct RecordedMacro: Sendable, Equatable {
         return found
     }
 
+    /// Its commands, in order.
+    package var commands: [[UInt8]] {
+        var (commands, place) = ([[UInt8]](), 0)
+        while let command = command(at: place) {
+            commands.append(Array(command))
+            place = command.endIndex
+        }
+        return commands
+    }
+
     /// How many commands there are.
     public var count: Int {
         var (count, place) = (0, 0)

@@ -46,3 +46,11 @@ final class Haptic: Module {
         }
     }
 }
+
+extension MetaWearBoard {
+    /// The duty cycle of the haptic driver now, 0 to 1, and whether it drives a buzzer; nil without
+    /// one.
+    package var haptic: (duty: Double, isBuzzer: Bool)? {
+        (module() as Haptic?).map { (Double($0.duty(at: now)) / 255, $0.isBuzzer) }
+    }
+}

@@ -113,6 +113,18 @@ public final class LED: Module {
         return track.pattern.intensity(after: time - start)
     }
 
+    fileprivate func pattern(of channel: Channel, at time: Instant) -> LightPattern? {
+        tracks[Int(channel.rawValue)].map { track in
+            let pattern = track.pattern
+            return LightPattern(
+                isPulse: pattern.kind == .pulse, high: Int(pattern.high), low: Int(pattern.low),
+                rise: Int(pattern.rise), hold: Int(pattern.hold), fall: Int(pattern.fall),
+                period: Int(pattern.period), delay: Int(pattern.delay),
+                repetitions: pattern.length == nil ? nil : Int(pattern.repetitions),
+                isPlaying: track.isRunning(at: time))
+        }
+    }
+
     /// The mean of each playing pattern: 10 mA a channel at full intensity, a usual rating of small
     /// RGB LEDs.
     func current(on board: MetaWearBoard) -> Double {
@@ -141,4 +153,27 @@ extension MetaWearBoard {
         case .red: return 0
         }
     }
+}
+
+/// What a host programmed a channel of the LED to do; times in milliseconds.
+package struct LightPattern: Equatable, Sendable {
+    /// Whether it is a pulse, with edges that take time, rather than a blink.
+    package var isPulse: Bool
+    /// 0 to 31.
+    package var high, low: Int
+    package var rise, hold, fall, period, delay: Int
+    /// nil for ever.
+    package var repetitions: Int?
+    /// Whether it plays now.
+    package var isPlaying: Bool
+}
+
+extension MetaWearBoard {
+    /// The pattern that is loaded for a channel; nil if there is none.
+    package func lightPattern(_ channel: LED.Channel) -> LightPattern? {
+        (module() as LED?)?.pattern(of: channel, at: now)
+    }
+
+    /// The last command to the LED's patterns: `playing`.
+    package var lightMode: String? { (module() as LED?).map { "\($0.mode)" } }
 }

@@ -172,3 +172,19 @@ final class Logging: Module {
     /// What was not confirmed stays and is sent again (protocol, core 3.7).
     func disconnected(on board: MetaWearBoard) { readout = nil }
 }
+
+/// A logger: which bytes of which signal it records.
+package struct LoggerView: Equatable, Sendable {
+    package var id: UInt8
+    package var source: SignalKey
+    package var offset, length: Int
+}
+
+extension MetaWearBoard {
+    /// The loggers, in order of id.
+    package var loggers: [LoggerView] {
+        logging?.loggers.map {
+            LoggerView(id: $0.id, source: $0.key, offset: $0.offset, length: $0.length)
+        } ?? []
+    }
+}

@@ -62,3 +62,12 @@ extension TrikiCap: SimulatedDevice {
         schedule(.boot, after: Self.bootTime)
     }
 }
+
+extension TrikiCap {
+    /// What it does as a whole: `asleep`, `off`, `advertising` or `connected`.
+    package var stateWord: String { isSupplyCut ? "off" : "\(radio)" }
+    /// Counts of a g and of a degree a second, as its sensors are set.
+    package var scales: (acceleration: Double, rotation: Double) {
+        (accelerometer.configuration.countsPerUnit, gyroscope.configuration.countsPerUnit)
+    }
+}

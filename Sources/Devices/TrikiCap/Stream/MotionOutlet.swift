@@ -9,6 +9,9 @@ public final class MotionOutlet: SampleOutlet {
     public let sensor: Sensor
     private var observer: ((Instant, SampleCounts, NotificationFate) -> Void)?
 
+    /// Called with every frame as well; for somebody who watches the cap from outside.
+    package var onSample: ((Instant, SampleCounts) -> Void)?
+
     init(_ sensor: Sensor) { self.sensor = sensor }
 
     /// Reports every frame; the noise, for a frame of noise.
@@ -17,6 +20,8 @@ public final class MotionOutlet: SampleOutlet {
     }
 
     func tell(_ sample: RawSample, _ fate: NotificationFate, at time: Instant) {
-        observer?(time, SampleCounts(sample.x, sample.y, sample.z), fate)
+        let counts = SampleCounts(sample.x, sample.y, sample.z)
+        observer?(time, counts, fate)
+        onSample?(time, counts)
     }
 }

@@ -29,7 +29,7 @@ package struct Truth {
     }
 
     /// In the units of the signal.
-    func values(at time: Instant) -> [Double] {
+    package func values(at time: Instant) -> [Double] {
         switch kind {
         case .specificForce:
             (body.kinematics(at: time).specificForce * (1 / standardGravity)).list

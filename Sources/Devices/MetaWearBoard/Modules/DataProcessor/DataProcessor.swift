@@ -120,3 +120,34 @@ package final class DataProcessor: Module {
         stepsLeft = -1
     }
 }
+
+/// A processor as a host has configured it.
+package struct ProcessorView: Equatable, Sendable {
+    package var id: UInt8
+    package var source: SignalKey
+    /// `accumulator`.
+    package var kind: String
+    /// Its configuration in words.
+    package var configuration: String
+    /// Whether its outputs may go to the host.
+    package var isNotifying: Bool
+    /// Other processors that it reads.
+    package var references: [UInt8]
+}
+
+extension MetaWearBoard {
+    /// The processors, in order of id.
+    package var processorViews: [ProcessorView] { processors?.views ?? [] }
+}
+
+extension DataProcessor {
+    fileprivate var views: [ProcessorView] {
+        slots.compactMap { processor in
+            guard let processor else { return nil }
+            return ProcessorView(
+                id: processor.id, source: processor.source.key, kind: "\(processor.kind)",
+                configuration: processor.kind.words(processor.config),
+                isNotifying: processor.isNotifying, references: processor.algorithm.references)
+        }
+    }
+}

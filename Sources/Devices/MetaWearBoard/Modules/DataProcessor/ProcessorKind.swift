@@ -51,6 +51,13 @@ extension DataProcessor {
         /// it, and a reader stops at an invalid one.
         func playConfig(_ c: inout some Coder) { Self.play(algorithm, &c) }
 
+        /// A configuration of this type in words.
+        func words(_ config: [UInt8]) -> String { Self.words(algorithm, config) }
+
+        private static func words<A: Algorithm>(_: A.Type, _ config: [UInt8]) -> String {
+            A.Config.words(config)
+        }
+
         private static func play<A: Algorithm>(_: A.Type, _ c: inout some Coder) {
             var config = A.Config()
             config.layout(&c)

@@ -131,3 +131,26 @@ extension Events.Slot {
         return command
     }
 }
+
+/// A command that the board gives itself whenever a signal has a datum.
+package struct EventView: Equatable, Sendable {
+    package var id: UInt8
+    package var source: SignalKey
+    /// As it is without a datum; empty until its parameters are there.
+    package var command: [UInt8]
+}
+
+extension MetaWearBoard {
+    /// The event entries, in order of creation.
+    package var eventEntries: [EventView] { events?.views ?? [] }
+}
+
+extension Events {
+    fileprivate var views: [EventView] {
+        slots.map {
+            EventView(
+                id: $0.id, source: $0.entry.source,
+                command: $0.isComplete ? $0.command(splicing: []).array : [])
+        }
+    }
+}

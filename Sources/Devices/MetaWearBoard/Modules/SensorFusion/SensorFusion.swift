@@ -210,3 +210,30 @@ final class SensorFusion: Module {
         return 3_700 * 0.000_5 / mode.kind.period.seconds
     }
 }
+
+/// What the sensor fusion has found out.
+package struct FusedAttitude: Sendable {
+    /// As the firmware's documents call it: `ndof`.
+    package var mode: String
+    /// Body to the fusion's axes, whose y is magnetic north or where the board faced at first; nil
+    /// while it has no sample yet.
+    package var orientation: Quaternion?
+    /// Whether y is magnetic north.
+    package var isNorth: Bool
+    /// 0 to 3 of accelerometer, gyroscope and magnetometer.
+    package var accuracies: [UInt8]
+}
+
+extension MetaWearBoard {
+    /// The state of the sensor fusion; nil while it does not run.
+    package var fusedAttitude: FusedAttitude? { fusion?.attitude }
+}
+
+extension SensorFusion {
+    fileprivate var attitude: FusedAttitude? {
+        guard isRunning, let kind else { return nil }
+        return FusedAttitude(
+            mode: "\(mode.kind)", orientation: library.hasStarted ? library.orientation : nil,
+            isNorth: kind.hasMagnetometer, accuracies: accuracies.array)
+    }
+}

@@ -121,3 +121,30 @@ final class Timers: Module {
         board.route(SignalKey(Self.id, 0x06, id), [])
     }
 }
+
+/// A timer as a host has programmed it.
+package struct TimerView: Equatable, Sendable {
+    package var id: UInt8
+    /// Milliseconds.
+    package var period: Int
+    /// Ticks in all, and those that are left; nil for ever.
+    package var repetitions, left: Int?
+    package var isRunning: Bool
+}
+
+extension MetaWearBoard {
+    /// The timers; nil without the module.
+    package var timers: [TimerView]? { (module() as Timers?)?.views }
+}
+
+extension Timers {
+    fileprivate var views: [TimerView] {
+        slots.map { slot in
+            let isEndless = slot.entry.repetitions == Entry.endless
+            return TimerView(
+                id: slot.id, period: Int(slot.entry.period),
+                repetitions: isEndless ? nil : Int(slot.entry.repetitions),
+                left: isEndless ? nil : Int(slot.left), isRunning: slot.run != 0)
+        }
+    }
+}

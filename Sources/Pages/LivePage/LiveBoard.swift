@@ -1,0 +1,248 @@
+import Bluetooth
+import Central
+import Declaration
+import Device
+import MetaWearBoard
+import MetaWearTables
+import Motion
+import PageModel
+import Peripheral
+import ScenarioRun
+import ScriptedClient
+import Simulation
+import TrikiCap
+import VirtualRadio
+import Wire
+
+/// Watches one board of a session: what it makes, what hosts do with it, and what becomes of it.
+final class LiveBoard: DeviceWitness {
+    let index: Int
+    let device: any SimulatedDevice
+    /// nil for a cap.
+    let model: MetaWearBoard?
+    let traffic: LiveTraffic
+    private unowned let run: ScenarioRun
+    private(set) var streams: [LiveStream] = []
+    /// By key: the place among the streams, or nil for what is no stream.
+    private var places: [SignalKey: Int?] = [:]
+    /// The last datum of every signal, and how many there were.
+    private(set) var data: [SignalKey: (bytes: ShortBytes, count: Int)] = [:]
+    /// A host may have changed what the board does with its data.
+    var graphIsStale = true
+    var graph: (time: Instant, text: JSONValue)?
+    private let nextStream: () -> UInt16
+
+    init(
+        _ index: Int, of run: ScenarioRun, _ traffic: LiveTraffic,
+        nextStream: @escaping () -> UInt16
+    ) {
+        self.index = index
+        self.run = run
+        self.traffic = traffic
+        self.nextStream = nextStream
+        device = run.boards[index]
+        model = device as? MetaWearBoard
+        device.witness = self
+        model?.onDatum = { [unowned self] in took($0, $1) }
+        if let cap = device as? TrikiCap { watch(cap) }
+    }
+
+    func close() {
+        device.witness = nil
+        model?.onDatum = nil
+        if let cap = device as? TrikiCap {
+            cap.acceleration.onSample = nil
+            cap.rotation.onSample = nil
+        }
+    }
+
+    // MARK: Data
+
+    private func took(_ key: SignalKey, _ bytes: ShortBytes) {
+        data[key, default: (bytes, 0)].bytes = bytes
+        data[key]?.count += 1
+        guard let place = places[key] ?? add(key), let model else { return }
+        let stream = streams[place]
+        let sensor =
+            stream.facts.measurand == .angularRate
+            ? model.hardware.gyroscope : model.hardware.accelerometer
+        stream.take(bytes, at: run.now, scale: sensor.configuration.countsPerUnit)
+    }
+
+    /// A signal that is seen for the first time: a stream, if it measures something.
+    private func add(_ key: SignalKey) -> Int? {
+        var place: Int?
+        if let model, let signal = model.signal(key), signal.measurand != nil {
+            place = streams.count
+            streams.append(stream(signal, key))
+        }
+        places[key] = .some(place)
+        return place
+    }
+
+    private func stream(_ signal: LiveSignal, _ key: SignalKey? = nil) -> LiveStream {
+        LiveStream(
+            nextStream(), key, signal,
+            truth: signal.measurand.map { run.truth(of: $0, on: index) })
+    }
+
+    private func watch(_ cap: TrikiCap) {
+        for (outlet, signal) in [
+            (cap.acceleration, Signal.acceleration), (cap.rotation, .rotation),
+        ] {
+            let stream = stream(LiveSignal(signal))
+            streams.append(stream)
+            outlet.onSample = { [unowned cap] time, counts in
+                let scale =
+                    signal == .acceleration ? cap.scales.acceleration : cap.scales.rotation
+                stream.take(
+                    [Double(counts.x), Double(counts.y), Double(counts.z)].map { $0 / scale },
+                    at: time)
+            }
+        }
+    }
+
+    /// Where the samples of a stream go.
+    struct Use {
+        /// The firmware's own counts; nil for a value that is read.
+        var outlet: SignalOutlet?
+        var isToHost: Bool
+        var isLogged: Bool
+        var isShown: Bool
+    }
+
+    func use(of stream: LiveStream) -> Use {
+        guard let model, let key = stream.key else {
+            return Use(
+                outlet: nil, isToHost: device.isConnected, isLogged: false,
+                isShown: stream.made > 0)
+        }
+        let isToHost = model.isSubscribed(key.module, key.register)
+        let isLogged = model.loggers.contains { $0.source == key }
+        return Use(
+            outlet: model.outlets.first { $0.key == key }, isToHost: isToHost, isLogged: isLogged,
+            // The same samples again, three to a packet, are not shown unless somebody takes them.
+            isShown: stream.facts.perPacket == 1 || isToHost || isLogged)
+    }
+
+    // MARK: Witness
+
+    func saw(_ event: DeviceEvent, of device: any SimulatedDevice, at time: Instant) {
+        switch event {
+        case .command(let bytes, let source):
+            graphIsStale = true
+            traffic.add(.init(time, index, .toBoard(source), bytes))
+        case .wrote(let value, let bytes, _)
+        where model == nil || value != MetaWearBoard.packetValues.command:
+            traffic.add(.init(time, index, .toBoard(.host), bytes, value: value))
+        case .notified(let value, let bytes, let fate):
+            traffic.add(
+                .init(
+                    time, index, .toHost(fate), bytes,
+                    value: model == nil || value != MetaWearBoard.packetValues.notification
+                        ? value : nil))
+        case .ignored(let why): traffic.ignored("\(why)", index)
+        case .connected(let parameters):
+            graphIsStale = true
+            tell(parameters == nil ? "connected by USB" : "connected to \(peer ?? "a host")", time)
+        case .disconnected(let reason):
+            tell(reason.map { "disconnected: \($0)" } ?? "the link dropped silently", time)
+        case .parametersChanged(let parameters):
+            tell("the interval is now \(parameters.interval.seconds * 1000) ms", time)
+        case .mtuChanged(let mtu): tell("the MTU is now \(mtu)", time)
+        case .reset:
+            graphIsStale = true
+            tell("the firmware restarts", time)
+        case .advertising: tell("advertises", time)
+        case .attributeRefused(let refusal): tell("refused: \(refusal)", time)
+        case .settled, .subscribed, .read, .wrote, .commandEnded: break
+        }
+    }
+
+    private func tell(_ text: String, _ time: Instant) {
+        traffic.tell("link", text, index, time)
+    }
+
+    /// Who is connected.
+    var peer: String? {
+        if model?.isOnUSB == true { return "USB" }
+        guard let link = run.air.links(of: device.address).first else { return nil }
+        let client = run.clients.first { $0.central.address == link.central }
+        return "\(client?.script.name ?? link.centralName) (\(link.central))"
+    }
+}
+
+extension MetaWearBoard {
+    /// What is known of a signal; nil if it is none of numbers.
+    func signal(_ key: SignalKey) -> LiveSignal? {
+        guard let (_, declaration) = register(key.module, key.register) else { return nil }
+        let isPacked = declaration.name == "packed data"
+        if isPacked || declaration.name == "data" {
+            switch key.module {
+            case 0x03: return LiveSignal(isPacked ? .accelerationPacked : .acceleration)
+            case 0x13: return LiveSignal(isPacked ? .rotationPacked : .rotation)
+            default: break
+            }
+        }
+        let known = Signal.allCases.first { signal in
+            let facts = signal.facts
+            guard let register = facts.register else { return false }
+            return facts.module.id == key.module && register & 0x3F == key.register & 0x3F
+                && (facts.index == SignalKey.noIndex || facts.index == key.index)
+        }
+        return known.map { LiveSignal($0) }
+    }
+
+    /// A signal in words: `acceleration`, `processor 3`.
+    func title(of key: SignalKey) -> String {
+        if key.module == DataProcessor.id {
+            return key.register & 0x3F == 0x04
+                ? "state of processor \(key.index)" : "processor \(key.index)"
+        }
+        if let signal = signal(key) { return signal.title }
+        guard let (module, declaration) = register(key.module, key.register) else {
+            return key.description
+        }
+        let name = module == declaration.name ? module : "\(module) \(declaration.name)"
+        return key.index == SignalKey.noIndex ? name : "\(name) \(key.index)"
+    }
+
+    /// A datum in words.
+    func words(of bytes: ShortBytes, _ key: SignalKey) -> String {
+        if let signal = signal(key), signal.measurand != nil, bytes.count >= signal.size {
+            let sensor =
+                signal.measurand == .angularRate ? hardware.gyroscope : hardware.accelerometer
+            var (offset, parts) = (0, [String]())
+            for field in signal.fields {
+                let value =
+                    field.value(in: bytes, at: offset)
+                    / (signal.isScaled ? sensor.configuration.countsPerUnit : 1)
+                offset += field.size
+                let text = LiveText.short(value)
+                parts.append(signal.fields.count == 1 ? text : "\(field.axis) \(text)")
+            }
+            return parts.joined(separator: ", ") + (signal.unit.isEmpty ? "" : " \(signal.unit)")
+        }
+        switch bytes.count {
+        case 0: return "–"
+        case 1, 2, 4:
+            return "\(bytes.littleEndian(bytes: bytes.count))"
+        case 6:
+            return (0..<3).map {
+                "\(Int16(truncatingIfNeeded: bytes.littleEndian(offset: 2 * $0, bytes: 2)))"
+            }.joined(separator: ", ")
+        default: return Hex.text(bytes.array)
+        }
+    }
+}
+
+/// Numbers as the page shows them.
+enum LiveText {
+    /// With three decimals.
+    static func short(_ value: Double) -> String {
+        guard value.isFinite, value.magnitude < 1e12 else { return "\(value)" }
+        let rounded = (value * 1000).rounded() / 1000
+        let text = "\(rounded == 0 ? 0 : rounded)"
+        return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+    }
+}

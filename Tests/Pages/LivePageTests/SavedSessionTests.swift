@@ -1,0 +1,214 @@
+import PageModel
+import ScenarioFile
+import ScenarioRun
+import Simulation
+import Testing
+
+@testable import Declaration
+@testable import LivePage
+
+/// What a person did can be done again from a file, to the byte.
+@Suite struct SavedSessionTests {
+    private static let scenario = """
+        # Two boards and a cap.
+        version: 1
+        name: A desk
+        seed: 7
+        boards:
+          - name: wrist
+            model: MetaMotion S
+            motion: [shake: {rate: 2 Hz, for: 20 s}]
+          - {name: "left, arm", model: MetaMotion R}  # an odd name
+          - {name: cap, model: Triki}
+
+        faults:
+          - {at: 4 s, board: wrist, link-loss: 3 s}
+
+        clients:
+          - name: phone
+            steps:
+              - connect: wrist
+              - initialise
+              - stream: {signals: [acceleration, rotation, switch, battery], for: 3600 s}
+          - name: tablet
+            steps:
+              - connect: "left, arm"
+              - initialise
+              - log: {acceleration: {rate: 50 Hz}}
+              - wait: 3600 s
+          - name: game
+            steps:
+              - connect: cap
+              - stream: {signals: [acceleration], for: 3600 s}
+        expect:
+          - {within: 5 s, board: wrist, dropped: {exactly: 0}}
+        """
+
+    @Test func `a session without commands is the scenario`() throws {
+        let bench = try LiveBench(Self.scenario)
+        bench.runs(6)
+        let saved = try bench.page.scenario()
+        #expect(saved.contains("# Two boards and a cap."))
+        #expect(saved.contains("# an odd name"))
+        #expect(!saved.contains("expect:"))
+        #expect(saved.contains("duration: 6 s"))
+        #expect(try LiveBench.trace(of: saved) == bench.trace)
+        #expect(bench.trace.count > 500)
+    }
+
+    /// One command of each kind, with the time until the next.
+    @Test(arguments: 1...6)
+    func `a random session is replayed to the byte`(seed: UInt64) throws {
+        var random = RandomStream(seed: seed, purpose: "session")
+        let bench = try LiveBench(Self.scenario)
+        func one() -> Double { 2 * random.uniform() - 1 }
+        var done = 0
+        for _ in 0..<50 {
+            let board = JSONValue.integer(Int(random.below(3)))
+            let commands: [(String, KeyValuePairs<String, JSONValue>)] = [
+                ("press", ["board": board]), ("release", ["board": board]),
+                ("click", ["board": board, "for": .number(300 * random.uniform() + 1)]),
+                ("battery", ["board": board, "level": .number(100 * random.uniform())]),
+                (
+                    "battery",
+                    ["board": board, "level": .number(3.25), "over": .number(random.uniform())]
+                ),
+                ("temperature", ["board": board, "to": .number(30 * one()), "over": .integer(2)]),
+                ("light", ["board": board, "to": .number(1e4 * random.uniform())]),
+                ("humidity", ["board": board, "to": .number(100 * random.uniform())]),
+                ("pressure", ["board": board, "to": .number(950 + 50 * one())]),
+                ("nearest", ["board": board, "to": .number(0.2)]),
+                ("charger", ["board": board, "connected": .bool(random.below(2) == 0)]),
+                ("pin", ["board": board, "pin": .integer(1), "volts": .number(1.2)]),
+                ("pin", ["board": board, "pin": .integer(0), "level": .string("high")]),
+                ("tap", ["board": board, "strength": .number(5), "times": .integer(2)]),
+                ("shake", ["board": board, "for": .number(0.4), "along": .string("y")]),
+                ("throw", ["board": board, "speed": .number(2 + random.uniform())]),
+                ("spin", ["board": board, "rate": .number(500), "for": .number(0.7)]),
+                ("moves", ["board": board, "yaml": .string("[lift: {by: 0.3 m}, rest: 1 s]")]),
+                ("link-loss", ["board": board, "for": .number(1 + 5 * random.uniform())]),
+                (
+                    "distance",
+                    ["board": board, "to": .number(1 + 60 * random.uniform()), "over": .number(1)]
+                ),
+                ("power-cut", ["board": board, "for": .number(random.uniform() + 0.01)]),
+                ("power", ["board": board, "on": .bool(random.below(2) == 0)]),
+                ("reset", ["board": board]),
+                (
+                    "entry",
+                    ["board": board, "yaml": .string("interference: {loss: 20 %, for: 1 s}")]
+                ),
+                ("entry", ["board": board, "yaml": .string("flash-full: 40 %")]),
+                (
+                    "orient",
+                    [
+                        "board": board, "alpha": .number(180 * one()), "beta": .number(90 * one()),
+                        "gamma": .number(90 * one()),
+                    ]
+                ),
+                ("drop", ["board": board]),
+                ("pause", [:]), ("resume", [:]), ("speed", ["factor": .number(3)]), ("step", [:]),
+            ]
+            if random.below(4) == 0 {
+                for _ in 0..<20 {
+                    try bench.does(
+                        "drag",
+                        [
+                            "board": board,
+                            "p": .array([.number(one()), .number(one()), .number(0.3 * one())]),
+                            "q": .array([
+                                .number(1), .integer(0), .number(0.01 * one()), .integer(0),
+                            ]),
+                        ])
+                    bench.runs(0.016)
+                }
+            }
+            let (name, arguments) = commands[Int(random.below(UInt64(commands.count)))]
+            if bench.refusal(name, arguments) == nil { done += 1 }
+            // Whoever looks changes nothing.
+            if random.below(2) == 0 {
+                _ = bench.page.state()
+                _ = bench.page.takeEvents()
+                _ = bench.page.takeSamples()
+            }
+            if random.below(5) > 0 { bench.runs(0.7 * random.uniform()) }
+        }
+        #expect(done > 25)
+        bench.runs(2)
+        let saved = try bench.page.scenario()
+        let replayed = try LiveBench.trace(of: saved)
+        #expect(replayed.count > 100)
+        let difference = zip(replayed, bench.trace).first { $0.0 != $0.1 }
+        #expect(difference == nil, "\(difference ?? ("", ""))\n\(saved)")
+        #expect(replayed.count == bench.trace.count)
+        // And what is replayed can be saved again.
+        #expect(saved.contains("- {at: 4 s, board: wrist, link-loss: 3 s}"))
+    }
+
+    @Test func `commands of one moment happen in their order`() throws {
+        let bench = try LiveBench(Self.scenario)
+        bench.runs(1)
+        try bench.does("pause")
+        for _ in 0..<3 {
+            try bench.does("press")
+            try bench.does("release")
+        }
+        let saved = try bench.page.scenario()
+        #expect(saved.contains("at: 1.000000001 s, board: wrist, button: press"))
+        #expect(saved.contains("at: 1.000000006 s, board: wrist, button: release"))
+        #expect(try LiveBench.trace(of: saved) == bench.trace)
+    }
+
+    @Test func `a drag is one entry with a path`() throws {
+        let bench = try LiveBench(Self.scenario)
+        bench.runs(2)
+        for step in 0..<30 {
+            try bench.does(
+                "drag", ["p": .array([.number(0.01 * Double(step)), .integer(0), .integer(0)])])
+            bench.runs(0.016)
+        }
+        bench.runs(1)
+        try bench.does("drop")
+        try bench.does("drag", ["q": .array([.integer(0), .integer(0), .integer(0), .integer(1)])])
+        bench.runs(1)
+        let saved = try bench.page.scenario()
+        #expect(saved.split(separator: "path:").count == 3)
+        #expect(saved.contains("- {after: 0.016000001 s, position: [0.01 m, 0 m, 0 m]}"))
+        #expect(saved.contains("orientation: [0 deg, 0 deg, 180 deg]"))
+        #expect(try LiveBench.trace(of: saved) == bench.trace)
+        #expect(bench.number("session/commands") == 2)
+    }
+
+    @Test func `clients that did not take part are not saved`() throws {
+        let bench = try LiveBench(Self.scenario, hasClients: false)
+        bench.runs(1)
+        try bench.does("click")
+        bench.runs(1)
+        let saved = try bench.page.scenario()
+        #expect(!saved.contains("clients:") && !saved.contains("phone"))
+        #expect(try LiveBench.trace(of: saved) == bench.trace)
+    }
+
+    @Test(arguments: [
+        "{version: 1, name: \"a: b, [c] # d\", boards: [{name: x, model: MetaMotion S}], deadline: 1 s}",
+        "version: 1\nabout: |\n  Two\n\n  lines: \\ \"and\" more\nboards: [{name: \"-\", model: MetaMotion C}]",
+        "version: 1\nboards:\n- name: x\n  model: MetaMotion S\n  quirks: {silent-reset: true}\ninputs: [{at: 0.5 s, button: click}]\nseed: 3\n",
+        "version: 1\nboards: [{name: x, model: MetaMotion S}]\nduration: 10 s\n\n\nfaults:\n- {at: 1 s, reset: {}}\n# the end\n",
+    ])
+    func `files of any form are saved`(text: String) throws {
+        let bench = try LiveBench(text)
+        bench.runs(0.2)
+        try bench.does("click")
+        bench.runs(2)
+        let saved = try bench.page.scenario()
+        let (before, after) = (
+            try ScenarioFile(reading: Array(text.utf8), file: "t", vocabulary: .firmware),
+            try ScenarioFile(reading: Array(saved.utf8), file: "t", vocabulary: .firmware)
+        )
+        #expect(after.about == before.about && after.name == before.name)
+        #expect(after.inputs.count == before.inputs.count + 1)
+        #expect(after.faults.count == before.faults.count)
+        #expect(after.boards[0].name == before.boards[0].name)
+        #expect(try LiveBench.trace(of: saved) == bench.trace)
+    }
+}
