@@ -252,7 +252,47 @@ def full_disk():
         equal(again.returncode, 0, f"the next run: {again.stdout}{again.stderr}")
 
 
-CHECKS = [closed_descriptors, reader_leaves, pipe_leaves, pipe_waits, hang_up, terminate, killed, too_large,
+PAIRS = """version: 1
+boards: [{name: desk, model: MetaMotion S, security: {pairing: allowed}}]
+clients: [{name: phone, steps: [connect, pair, {read: battery}, disconnect]}]
+"""
+# No algorithm is left for a program that reads it.
+BARE_OPENSSL = """openssl_conf = all
+[all]
+providers = used
+[used]
+null = on
+[on]
+activate = 1
+"""
+
+
+def bare_openssl():
+    """A board pairs, whatever the machine's configuration of OpenSSL takes away."""
+    with folder(PAIRS) as place:
+        (place / "openssl.cnf").write_text(BARE_OPENSSL)
+        done = run(place, env={**os.environ, "OPENSSL_CONF": str(place / "openssl.cnf")})
+        equal(done.returncode, 0, f"status: {done.stdout}{done.stderr}")
+
+
+def installed():
+    """An installed program finds its scenarios and cases from any folder."""
+    with folder(READS) as place:
+        program = place / "usr" / "bin" / "boardsim"
+        share = place / "usr" / "share" / "boardsim"
+        program.parent.mkdir(parents=True)
+        shutil.copy(pathlib.Path(PROGRAM).resolve(), program)
+        shutil.copytree(ROOT / "Scenarios", share / "Scenarios")
+        shutil.copytree(ROOT / "Conformance", share / "Conformance")
+        (place / "link").symlink_to(program)
+        for arguments in (["run", "wrist.yaml"], ["check", "Scenarios/field/low-battery.yaml"],
+                          ["conformance", "--filter", "MW/DESK", "--model", "MetaMotion S"]):
+            done = subprocess.run([place / "link", *arguments], cwd=place, stdin=subprocess.DEVNULL,
+                                  capture_output=True, text=True, timeout=PATIENCE)
+            equal(done.returncode, 0, f"status of {' '.join(arguments)}: {done.stdout}{done.stderr}")
+
+
+CHECKS = [bare_openssl, installed, closed_descriptors, reader_leaves, pipe_leaves, pipe_waits, hang_up, terminate, killed, too_large,
           full_disk]
 
 

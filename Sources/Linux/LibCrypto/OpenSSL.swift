@@ -12,6 +12,7 @@ package final class OpenSSL: Cryptography {
 
     /// nil if the installed library has no AES, no CMAC or no P-256.
     package init?() {
+        Self.ignoreConfiguration()
         guard let blockCipher = Handle(EVP_CIPHER_fetch(nil, "AES-128-ECB", nil), EVP_CIPHER_free),
             let cipherContext = Handle(EVP_CIPHER_CTX_new(), EVP_CIPHER_CTX_free),
             let code = Handle(EVP_MAC_fetch(nil, "CMAC", nil), EVP_MAC_free),
@@ -22,6 +23,12 @@ package final class OpenSSL: Cryptography {
         self.cipherContext = cipherContext
         self.codeContext = codeContext
         self.curve = curve
+    }
+
+    /// The machine's configuration can take AES or CMAC away (`fips=yes`, no default provider); a
+    /// simulated board pairs on every machine. Only the first use of the library can refuse it.
+    private static func ignoreConfiguration() {
+        OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_LOAD_CONFIG), nil)
     }
 
     package func encrypt(_ block: [UInt8], key: [UInt8]) -> [UInt8] {

@@ -10,7 +10,7 @@ func checkCommand(_ arguments: Arguments, _ console: Console) -> ExitStatus {
     var rows: [JSONValue] = []
     var problems = 0
     for path in arguments.operands {
-        for error in check(path, console) {
+        for error in check(console.found(path), console) {
             problems += error.problems.count
             if arguments.value("format") == "json" {
                 rows += error.problems.map { $0.json(file: error.file) }

@@ -10,7 +10,7 @@ import YAML
 
 /// `boardsim run`: runs a scenario and reports; its status says whether the expectations held.
 func runCommand(_ arguments: Arguments, _ console: Console) -> ExitStatus {
-    let path = arguments.operands[0]
+    let path = console.found(arguments.operands[0])
     do throws(RunError) {
         let settings = try RunSettings(arguments)
         // All inputs are read before any output is opened.

@@ -4,23 +4,11 @@ import ScenarioRun
 
 /// The folder of the conformance cases, and what is in it.
 package enum CaseFolder {
-    /// The default location: here, or in the repository in which the program was built.
-    private static var usual: [String] {
-        let program = CommandLine.arguments.first ?? ""
-        var places = ["Conformance"]
-        // `…/.build/debug/boardsim`
-        let parts = program.split(separator: "/", omittingEmptySubsequences: false)
-        if let end = parts.lastIndex(of: ".build") {
-            places.append((parts[..<end] + ["Conformance"]).joined(separator: "/"))
-        }
-        return places
-    }
-
     /// Reads every case file below a folder, in the order of their names.
     package static func suite(
         in folder: String?, _ console: Console
     ) throws(RunError) -> ConformanceSuite {
-        let places = folder.map { [$0] } ?? usual
+        let places = folder.map { [$0] } ?? ShippedFiles().places(of: "Conformance")
         var files: [(path: String, bytes: [UInt8])] = []
         for place in places {
             files = try read(place, console)
