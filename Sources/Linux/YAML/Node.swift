@@ -19,6 +19,13 @@ package struct Node: Sendable {
         package var mark: Mark
         /// What follows the colon.
         package var value: Node
+
+        /// An entry with its place.
+        package init(name: String, mark: Mark, value: Node) {
+            self.name = name
+            self.mark = mark
+            self.value = value
+        }
     }
 
     /// What the node holds.

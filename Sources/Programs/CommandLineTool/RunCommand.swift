@@ -10,9 +10,17 @@ import YAML
 
 /// `boardsim run`: runs a scenario and reports; its status says whether the expectations held.
 func runCommand(_ arguments: Arguments, _ console: Console) -> ExitStatus {
+    run(arguments, console, ledBy: nil)
+}
+
+/// The same for a run that may be led from outside.
+func run(
+    _ arguments: Arguments, _ console: Console, ledBy leader: (any RunLeader)?
+) -> ExitStatus {
     let path = console.found(arguments.operands[0])
     do throws(RunError) {
-        let settings = try RunSettings(arguments)
+        var settings = try RunSettings(arguments)
+        settings.leader = leader
         // All inputs are read before any output is opened.
         let console = console.guarding(settings.claims)
         let judging = try JudgeSettings(arguments, console)
@@ -22,7 +30,8 @@ func runCommand(_ arguments: Arguments, _ console: Console) -> ExitStatus {
             hasPlots: settings.outputDirectory != nil || settings.reports.contains(.html))
         let loaded = try load(path, settings, outputs, samples, console)
         // A radio and the judge deal with all boards in the order of events.
-        let whole = settings.isLive || judging != nil ? try loaded.whole() : nil
+        let isWhole = settings.isLive || leader != nil || judging != nil
+        let whole = isWhole ? try loaded.whole() : nil
         let run: any VirtualRun = if let whole { whole } else { try loaded.fastest() }
         if let directory = settings.outputDirectory {
             do throws(ReportWriterError) {
@@ -107,6 +116,9 @@ private func play(
     do throws(RunError) {
         if settings.isLive, let whole {
             outcome = try RadioRun(whole, settings, outputs, console).play(recorder)
+        } else if let leader = settings.leader, let whole {
+            leader.lead(whole, recorder)
+            outcome = RunOutcome(isInterrupted: false, wallSeconds: 0)
         } else {
             outcome = playAlone(run, recorder, settings, outputs, console)
         }
@@ -135,6 +147,7 @@ private func play(
         let report = RunReport(
             result, timings: timings, judged: judged, events: run.events,
             recording: recorder?.recording)
+        settings.leader?.ended(with: report)
         try put(report, settings, samples, console)
     } catch {
         failures.append(error)

@@ -30,6 +30,10 @@ struct RunSettings {
     var hasTimings = false
     /// Whether the file's clients and expectations are used.
     var hasClients = true
+    /// What leads the run from outside; it then goes on until it is ended.
+    var leader: (any RunLeader)? {
+        didSet { options.isOpenEnded = isLive || leader != nil }
+    }
     /// In the order of the command line.
     var reports: [ReportFormat] = []
 

@@ -110,6 +110,14 @@ extension ScenarioRun {
         }
     }
 
+    /// Does something to a board now.
+    package func perform(_ deed: Deed, on index: Int) {
+        switch deed {
+        case .input(let input): input.apply(to: index, in: self)
+        case .fault(let fault): apply(fault, to: index)
+        }
+    }
+
     /// A board begins moves from where it is, after it was brought to rest.
     package func begin(_ moves: [Move], of index: Int) {
         do {

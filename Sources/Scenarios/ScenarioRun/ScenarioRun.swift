@@ -223,6 +223,17 @@ package final class ScenarioRun: ScenarioWorld {
         }
     }
 
+    /// Handles everything up to `limit`, but stops at the event after which clients and
+    /// expectations wait for nothing more, even if the run could go on.
+    package func advance(toEndOfScripts limit: Instant) {
+        while !isDone, simulation.now < end {
+            guard simulation.clock.step(until: min(limit, end)) else {
+                return simulation.run(until: min(limit, end))
+            }
+        }
+        finishInstant()
+    }
+
     /// A run ends with everything that happens at its last instant, so that the end does not depend
     /// on the order of boards that have nothing to do with each other.
     private func finishInstant() { simulation.run(until: simulation.now) }
@@ -248,9 +259,9 @@ package final class ScenarioRun: ScenarioWorld {
     /// Whether it ends when nothing is pending.
     var endsWhenDone: Bool { duration == nil && !isOpenEnded }
 
-    /// Evaluated after every event, starting at the first client and the first judge that had not
-    /// finished the last time.
-    var isDone: Bool {
+    /// Whether every client has finished and every expectation is decided. Evaluated after every
+    /// event, starting at the first client and the first judge that had not finished the last time.
+    package var isDone: Bool {
         while finished < clients.count, clients[finished].isFinished { finished += 1 }
         guard finished == clients.count else { return false }
         while decided < judges.count, judges[decided].isDecided { decided += 1 }

@@ -17,8 +17,11 @@ final class RadioRun {
     private let usb = USBPorts()
     private let adapters = BlueZRadios()
     private let buses = StandIns()
+    private let leading: ServeTransport?
     /// Other transports besides hosts.
-    private var ways: [any RadioTransport] { [usb, adapters, buses] }
+    private var ways: [any RadioTransport] {
+        [usb, adapters, buses] + (leading.map { [$0] } ?? [])
+    }
     private let speed: Double
     private var isInterrupted = false
     private var signals: [Watch] = []
@@ -37,6 +40,7 @@ final class RadioRun {
         } catch {
             throw RunError(.environment, "boardsim run: \(error)")
         }
+        leading = settings.leader?.transport(of: run, on: loop)
         let controllers = Controllers(run)
         let ledger = HostLedger(run)
         self.ledger = ledger
@@ -108,7 +112,8 @@ final class RadioRun {
             console.complain("\(event)\n")
         }
         var failure: RunError?
-        while !run.isOver, !isInterrupted, failure == nil {
+        leading?.turn()
+        while !run.isOver, !isInterrupted, failure == nil, leading?.isOver != true {
             pacer.turn {
                 server.flush()
                 for way in ways { way.flush() }

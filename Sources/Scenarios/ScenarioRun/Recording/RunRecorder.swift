@@ -37,14 +37,21 @@ package final class RunRecorder {
 
     /// Moves virtual time as the run itself does, and stops for each picture.
     @discardableResult package func advance(to limit: Instant) -> Bool {
+        advance(to: limit) { [run] in run.advance(to: $0) }
+    }
+
+    /// - Parameter advance: moves virtual time; true if it is to go no further.
+    @discardableResult package func advance(
+        to limit: Instant, by advance: (Instant) -> Bool
+    ) -> Bool {
         while next <= limit {
-            if run.advance(to: next) {
+            if advance(next) {
                 if run.now >= next { take() }
                 return true
             }
             take()
         }
-        return run.advance(to: limit)
+        return advance(limit)
     }
 
     private func take() {

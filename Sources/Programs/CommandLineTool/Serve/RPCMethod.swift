@@ -1,0 +1,33 @@
+import Declaration
+
+/// A method of `boardsim serve`: its name and the names of its parameters.
+enum RPCMethod: String, CaseIterable {
+    case version, start, step, finish, input, fault, move, truth, state, report, stop
+
+    /// The names of its parameters.
+    var parameters: [String] {
+        switch self {
+        case .version, .report, .stop: []
+        case .start: ["scenario", "file", "folder", "options"]
+        case .step: ["for", "until"]
+        case .finish: ["within"]
+        case .input: ["board", "input"]
+        case .fault: ["board", "fault"]
+        case .move: ["board", "moves"]
+        case .truth, .state: ["board"]
+        }
+    }
+
+    /// The method of a request, with its parameters checked.
+    init(_ request: RPCRequest) throws(RPCError) {
+        guard let method = Self(rawValue: request.method) else {
+            throw RPCError(
+                .unknownMethod,
+                "there is no method `\(request.method)`; "
+                    + Suggestion.fix(
+                        request.method, known: Self.allCases.map(\.rawValue), what: "methods"))
+        }
+        try request.parameters.check(known: method.parameters)
+        self = method
+    }
+}

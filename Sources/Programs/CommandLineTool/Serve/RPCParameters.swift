@@ -1,0 +1,67 @@
+import Declaration
+import Simulation
+
+/// The parameters of a request, checked as they are read.
+struct RPCParameters {
+    private let entries: [(name: String, value: JSONValue)]
+    private let method: String
+
+    init(_ entries: [(String, JSONValue)], of method: String) {
+        self.entries = entries.map { ($0.0, $0.1) }
+        self.method = method
+    }
+
+    /// Refuses every parameter that a method does not have.
+    func check(known: [String]) throws(RPCError) {
+        for (name, _) in entries where !known.contains(name) {
+            throw wrong(
+                "unknown parameter `\(name)`",
+                known.isEmpty
+                    ? "`\(method)` has none"
+                    : Suggestion.fix(name, known: known, what: "parameters"))
+        }
+    }
+
+    /// A value; null counts as absent.
+    subscript(name: String) -> JSONValue? {
+        switch entries.first(where: { $0.name == name })?.value {
+        case nil, .null?: nil
+        case let value?: value
+        }
+    }
+
+    func required(_ name: String) throws(RPCError) -> JSONValue {
+        guard let value = self[name] else { throw wrong("`\(name)` is missing") }
+        return value
+    }
+
+    func text(_ name: String) throws(RPCError) -> String? {
+        switch self[name] {
+        case nil: return nil
+        case .string(let text)?: return text
+        default: throw wrong("`\(name)` must be a text")
+        }
+    }
+
+    /// A time with its unit, or a number of seconds.
+    func duration(_ name: String) throws(RPCError) -> Nanoseconds? {
+        let found: Nanoseconds?
+        switch self[name] {
+        case nil: return nil
+        case .string(let text)?: found = Nanoseconds(writtenAs: text)
+        case .integer(let count)?: found = Nanoseconds(writtenAs: "\(count) s")
+        // As JSON has it: decimal fractions of a second are exact.
+        case .number(let count)?: found = Nanoseconds(writtenAs: "\(count) s")
+        default: found = nil
+        }
+        guard let found, found >= .zero, found <= .longest else {
+            throw wrong(
+                "`\(name)` is not a time", "write such as \"90 s\", or a number of seconds")
+        }
+        return found
+    }
+
+    func wrong(_ what: String, _ fix: String = "") -> RPCError {
+        RPCError(.wrongParameters, "\(method): \(what)" + (fix.isEmpty ? "" : "; \(fix)"))
+    }
+}

@@ -1,0 +1,82 @@
+import Declaration
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// Requests from a stream, one JSON text on each line.
+final class RPCReader {
+    /// Far above every scenario.
+    private static let longestLine = 64 << 20
+
+    let descriptor: Int32
+    private let send: (JSONValue) -> Void
+    private var bytes: [UInt8] = []
+    private var scanned = 0
+    private var requests: ArraySlice<RPCRequest> = []
+    private(set) var isAtEnd = false
+
+    init(_ descriptor: Int32, send: @escaping (JSONValue) -> Void) {
+        self.descriptor = descriptor
+        self.send = send
+    }
+
+    /// The next request; nil at the end of the stream.
+    func next() -> RPCRequest? {
+        while true {
+            if let request = available() { return request }
+            if isAtEnd { return nil }
+            fill()
+        }
+    }
+
+    /// The next request that is already here.
+    func available() -> RPCRequest? {
+        while requests.isEmpty {
+            guard let line = nextLine() else { return nil }
+            if !line.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) { take(line) }
+        }
+        return requests.popFirst()
+    }
+
+    /// Reads what there is; waits if there is nothing.
+    func fill() {
+        let count = withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: 1) { buffer in
+            let count = read(descriptor, buffer.baseAddress, buffer.count)
+            if count > 0 { bytes += buffer.prefix(count) }
+            return count
+        }
+        if count < 0, errno == EINTR || errno == EAGAIN { return }
+        if count <= 0 || bytes.count > Self.longestLine { isAtEnd = true }
+    }
+
+    private func nextLine() -> [UInt8]? {
+        guard let end = bytes[scanned...].firstIndex(of: UInt8(ascii: "\n")) else {
+            scanned = bytes.count
+            guard isAtEnd, !bytes.isEmpty else { return nil }
+            defer { (bytes, scanned) = ([], 0) }
+            return bytes
+        }
+        let line = Array(bytes[..<end])
+        bytes.removeSubrange(...end)
+        scanned = 0
+        return line
+    }
+
+    private func take(_ line: [UInt8]) {
+        let single = RPCBatch(count: nil, send: send)
+        do throws(JSONError) {
+            switch try JSONValue(reading: line) {
+            case .array(let values) where !values.isEmpty:
+                let batch = RPCBatch(count: values.count, send: send)
+                requests += values.compactMap { RPCRequest($0, of: batch) }
+            case let value:
+                if let request = RPCRequest(value, of: single) { requests.append(request) }
+            }
+        } catch {
+            single.answer(.null, .failure(RPCError(.notJSON, "this line is not JSON: \(error)")))
+        }
+    }
+}

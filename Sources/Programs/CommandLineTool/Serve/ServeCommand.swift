@@ -1,0 +1,28 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// `boardsim serve`, for the list of commands.
+let serveCommandDeclaration = Command(
+    name: "serve",
+    about: "Runs scenarios as another program asks, request by request (JSON-RPC 2.0).",
+    options: [
+        .flag(
+            "stdio",
+            "Requests are read from standard input and answered on standard output, one on each"
+                + " line. docs/guides/serve.md lists the methods.")
+    ],
+    run: { serveCommand($0, $1) })
+
+/// `boardsim serve --stdio`.
+func serveCommand(
+    _ arguments: Arguments, _ console: Console, input: Int32 = STDIN_FILENO
+) -> ExitStatus {
+    guard arguments.has("stdio") else {
+        console.complain("boardsim serve: `--stdio` is missing; it is the only way so far\n")
+        return .usage
+    }
+    return Server(input, console).serve()
+}

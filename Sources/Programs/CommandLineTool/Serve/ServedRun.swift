@@ -1,0 +1,199 @@
+import Declaration
+import Device
+import Motion
+import Peripheral
+import Report
+import ScenarioFile
+import ScenarioRun
+import Simulation
+
+/// The methods of `boardsim serve` that concern a run.
+struct ServedRun {
+    let run: ScenarioRun
+    /// Takes pictures of the run when time is stepped; nil for none.
+    var recorder: RunRecorder?
+    /// Whether virtual time follows the clock, for hosts on a radio.
+    let isLive: Bool
+
+    func answer(_ method: RPCMethod, _ parameters: RPCParameters) throws(RPCError) -> JSONValue {
+        switch method {
+        case .step: return try step(parameters)
+        case .finish: return try finish(parameters)
+        case .input: return try perform(.input, parameters.required("input"), parameters)
+        case .fault: return try perform(.fault, parameters.required("fault"), parameters)
+        case .move:
+            return try perform(
+                .input, .object([("motion", parameters.required("moves"))]), parameters)
+        case .truth: return truth(of: try board(parameters))
+        case .state: return try state(parameters)
+        case .report: return try report()
+        case .version, .start, .stop:
+            throw RPCError(.wrongState, "a run is going on; end it with `stop` first")
+        }
+    }
+
+    /// What every method about time says.
+    private var time: JSONValue {
+        .object([("time", .number(run.now.seconds)), ("done", .bool(run.isDone))])
+    }
+
+    // MARK: Time
+
+    private func step(_ parameters: RPCParameters) throws(RPCError) -> JSONValue {
+        let span = try parameters.duration("for")
+        let goal = try parameters.duration("until").map { Instant.zero + $0 }
+        try checkTime("step")
+        let limit: Instant
+        switch (span, goal) {
+        case (let span?, nil): limit = run.now + span
+        case (nil, let goal?): limit = goal
+        default: throw parameters.wrong("write either `for` or `until`")
+        }
+        guard limit >= run.now else {
+            throw parameters.wrong("`until` has passed", "it is \(run.now) already")
+        }
+        advance(to: limit) { run.advance(to: $0) }
+        return time
+    }
+
+    private func finish(_ parameters: RPCParameters) throws(RPCError) -> JSONValue {
+        let span = try parameters.duration("within") ?? run.scenario.deadline
+        try checkTime("finish")
+        advance(to: run.now + span) { limit in
+            run.advance(toEndOfScripts: limit)
+            return run.isDone
+        }
+        return time
+    }
+
+    private func advance(to limit: Instant, by advance: (Instant) -> Bool) {
+        guard let recorder else { return _ = advance(limit) }
+        recorder.advance(to: limit, by: advance)
+    }
+
+    private func checkTime(_ method: String) throws(RPCError) {
+        guard isLive else { return }
+        throw RPCError(
+            .wrongState,
+            "\(method): with `radio`, virtual time follows the clock; leave the option out to step it"
+        )
+    }
+
+    // MARK: What happens to the boards
+
+    private func board(_ parameters: RPCParameters) throws(RPCError) -> Int {
+        let names = run.scenario.boards.map(\.name)
+        guard let name = try parameters.text("board") else {
+            if names.count == 1 { return 0 }
+            throw parameters.wrong(
+                names.isEmpty ? "the scenario has no board" : "`board` is missing",
+                names.isEmpty ? "" : "name one of: \(names.joined(separator: ", "))")
+        }
+        guard let index = names.firstIndex(of: name) else {
+            throw parameters.wrong(
+                "there is no board `\(name)`", Suggestion.fix(name, known: names, what: "boards"))
+        }
+        return index
+    }
+
+    private func perform(
+        _ kind: Deed.Kind, _ value: JSONValue, _ parameters: RPCParameters
+    ) throws(RPCError) -> JSONValue {
+        let board = try board(parameters)
+        let deed: Deed
+        do throws(ScenarioError) {
+            deed = try Deed(
+                kind, value.node, on: run.scenario.boards[board], vocabulary: .firmware)
+        } catch {
+            let text = error.problems.map { $0.message + ($0.fix.isEmpty ? "" : "; \($0.fix)") }
+            throw RPCError(.wrongInput, text.joined(separator: "\n"))
+        }
+        run.perform(deed, on: board)
+        return time
+    }
+
+    // MARK: What can be seen
+
+    private func state(_ parameters: RPCParameters) throws(RPCError) -> JSONValue {
+        let one = parameters["board"] == nil ? nil : try board(parameters)
+        let boards = one.map { [$0] } ?? Array(run.boards.indices)
+        return .object([
+            ("time", .number(run.now.seconds)), ("done", .bool(run.isDone)),
+            ("boards", .array(boards.map(state))),
+        ])
+    }
+
+    private func state(of index: Int) -> JSONValue {
+        let board = run.boards[index]
+        let sent = board.notifications
+        let lights = [("red", Light.red), ("green", .green), ("blue", .blue)]
+        var entries = Self.identity(board)
+        entries += [
+            ("connected", .bool(board.isConnected)), ("powered", .bool(board.isPowered)),
+            ("resets", .integer(board.resets)), ("battery", .number(board.batteryLevel)),
+            (
+                "led",
+                .object(lights.map { ($0.0, .number(board.brightness(of: $0.1))) })
+            ),
+            ("vibrating", .bool(board.isVibrating)),
+            ("streaming", .array(board.streaming.map { .string($0) })),
+            (
+                "notifications",
+                .object([
+                    ("made", .integer(sent.made)), ("sent", .integer(sent.sent)),
+                    ("dropped", .integer(sent.dropped)),
+                ])
+            ),
+        ]
+        if let log = (board as? any RecordingDevice)?.recording {
+            entries.append(
+                (
+                    "log",
+                    .object([
+                        ("recording", .bool(log.isRecording)), ("entries", .integer(log.entries)),
+                        ("fill", .number(log.fill)),
+                    ])
+                ))
+        }
+        return .object(entries)
+    }
+
+    /// What a client needs to find a board.
+    static func identity(_ board: any SimulatedDevice) -> [(String, JSONValue)] {
+        [
+            ("name", .string(board.name)), ("model", .string(board.modelName)),
+            ("firmware", .string(board.firmwareRevision)),
+            ("address", .string("\(board.address)")),
+        ]
+    }
+
+    private func truth(of index: Int) -> JSONValue {
+        let now = run.now
+        let body = run.bodies[index].kinematics(at: now)
+        let world = run.environments[index]
+        let q = body.orientation
+        return .object([
+            ("time", .number(now.seconds)),
+            ("orientation", .array([q.w, q.x, q.y, q.z].map { .number($0) })),
+            ("position", body.position.json()), ("velocity", body.velocity.json()),
+            ("acceleration", body.acceleration.json()),
+            ("force", body.specificForce.json(1 / standardGravity)),
+            ("rotation", body.angularRate.json(180 / .pi)),
+            ("magneticField", q.unrotate(world.magneticField(at: now)).json()),
+            ("temperature", .number(world.temperature(at: now))),
+            ("pressure", .number(world.pressure(at: now) / 100)),
+            ("humidity", .number(world.humidity(at: now))),
+            ("illuminance", .number(world.illuminance(at: now))),
+        ])
+    }
+
+    private func report() throws(RPCError) -> JSONValue {
+        throw RPCError(.wrongState, "the report is the answer to `stop`")
+    }
+}
+
+extension Vector3 {
+    fileprivate func json(_ factor: Double = 1) -> JSONValue {
+        .array([x * factor, y * factor, z * factor].map { .number($0) })
+    }
+}

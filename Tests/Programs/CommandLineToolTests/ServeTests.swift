@@ -1,0 +1,223 @@
+import Declaration
+import Foundation
+import Glibc
+import Testing
+
+@testable import CommandLineTool
+
+/// A session of `boardsim serve`: requests in, answers out.
+private func serve(_ requests: String) -> (answers: [String], said: String) {
+    var ends: [Int32] = [0, 0]
+    guard pipe(&ends) == 0 else { return ([], "no pipe") }
+    let text = Array(requests.utf8)
+    _ = write(ends[1], text, text.count)
+    close(ends[1])
+    defer { close(ends[0]) }
+    var out = "", said = ""
+    var console = Console.system
+    console.write = { out += $0 }
+    console.complain = { said += $0 }
+    let arguments = try? Arguments(
+        ["--stdio"], options: serveCommandDeclaration.allOptions, operands: .none)
+    guard let arguments, serveCommand(arguments, console, input: ends[0]) == .success else {
+        return ([], said)
+    }
+    return (out.split(separator: "\n").map(String.init), said)
+}
+
+/// Requests by method and parameters, numbered from 1; the answers' results or errors.
+private func ask(_ requests: (method: String, params: String)...) -> [JSONValue] {
+    let lines = requests.enumerated().map { index, request in
+        #"{"jsonrpc": "2.0", "id": \#(index + 1), "method": "\#(request.method)", "params": \#(request.params)}"#
+    }
+    let session = serve(lines.joined(separator: "\n") + "\n")
+    #expect(session.answers.count == requests.count, "\(session)")
+    return session.answers.enumerated().compactMap { index, line in
+        guard let answer = try? JSONValue(reading: line.utf8) else { return nil }
+        #expect(answer["id"]?.line == "\(index + 1)", "\(line)")
+        return answer["result"] ?? answer["error"]
+    }
+}
+
+private let desk =
+    #"{"version": 1, "boards": [{"name": "desk", "model": "MetaMotion S", "address": "E1:00:00:00:00:01"}]}"#
+
+extension JSONValue {
+    fileprivate subscript(index: Int) -> JSONValue? {
+        guard case .array(let items) = self, items.indices.contains(index) else { return nil }
+        return items[index]
+    }
+
+    fileprivate var message: String {
+        guard case .string(let text)? = self["message"] else { return "" }
+        return text
+    }
+}
+
+@Suite struct ServeTests {
+    @Test func `a run is started, stepped and stopped`() {
+        let answers = ask(
+            ("start", #"{"scenario": \#(desk)}"#), ("step", #"{"for": "1500 ms"}"#),
+            ("step", #"{"for": 0.5}"#), ("step", #"{"until": "3 s"}"#), ("stop", "{}"),
+            ("report", "{}"))
+        #expect(
+            answers[0].line
+                == #"{"boards":[{"name":"desk","model":"MetaMotion S","firmware":"1.7.2","address":"E1:00:00:00:00:01"}],"radios":[],"time":0.0}"#
+        )
+        #expect(answers[1]["time"]?.line == "1.5")
+        #expect(answers[2]["time"]?.line == "2.0")
+        #expect(answers[3]["time"]?.line == "3.0")
+        #expect(answers[4]["report"]?["durationSeconds"]?.line == "3")
+        #expect(answers[4]["status"]?.line == "0")
+        #expect(answers[5].line == answers[4].line)
+    }
+
+    @Test func `scripts end when their clients and expectations do`() {
+        let scenario = """
+            version: 1
+            boards: [{name: desk, model: MetaMotion S}]
+            clients: [{name: phone, steps: [connect, {read: battery}, disconnect]}]
+            expect: [{within: 9 s, connected: {exactly: 1}}]
+            """
+        let text = JSONValue.string(scenario).line
+        let answers = ask(
+            ("start", #"{"scenario": \#(text)}"#), ("finish", "{}"),
+            ("step", #"{"for": "10 s"}"#), ("stop", "{}"))
+        #expect(answers[1]["done"]?.line == "true")
+        #expect(answers[3]["report"]?["passed"]?.line == "true", "\(answers)")
+        #expect(answers[3]["report"]?["ending"]?["kind"]?.line == #""finished""#)
+    }
+
+    @Test func `the button, a move and a fault act at once`() {
+        let answers = ask(
+            ("start", #"{"scenario": \#(desk)}"#),
+            ("move", #"{"moves": [{"turn": {"by": "90 deg", "about": "z", "for": "1 s"}}]}"#),
+            ("step", #"{"for": "2 s"}"#), ("truth", "{}"),
+            ("input", #"{"input": {"battery": 40}}"#),
+            ("input", #"{"board": "desk", "input": {"battery": "40 %"}}"#),
+            ("input", #"{"input": {"temperature": "31 degC"}}"#), ("truth", "{}"),
+            ("fault", #"{"fault": {"brown-out": "1 s"}}"#), ("state", "{}"),
+            ("step", #"{"for": "2 s"}"#), ("state", #"{"board": "desk"}"#),
+            ("stop", "{}"))
+        guard case .array(let q)? = answers[3]["orientation"], case .number(let w) = q[0],
+            case .number(let z) = q[3]
+        else {
+            Issue.record("\(answers[3])")
+            return
+        }
+        #expect(abs(w - 0.5.squareRoot()) < 1e-9 && abs(z - 0.5.squareRoot()) < 1e-9)
+        #expect(answers[4]["code"]?.line == "-32001", "\(answers[4])")
+        #expect(answers[7]["temperature"]?.line == "31.0")
+        #expect(answers[9]["boards"]?[0]?["powered"]?.line == "false")
+        #expect(answers[9]["boards"]?[0]?["battery"]?.line == "40.0")
+        #expect(answers[11]["boards"]?[0]?["powered"]?.line == "true")
+        #expect(answers[11]["boards"]?[0]?["resets"]?.line == "1")
+    }
+
+    @Test func `the same requests have the same answers`() {
+        let moves = #"{"moves": [{"shake": {"rate": "4 Hz", "for": "2 s"}}]}"#
+        let requests = [
+            ("start", #"{"scenario": \#(desk), "options": {"seed": 7}}"#), ("move", moves),
+            ("step", #"{"for": "1234567 ns"}"#), ("truth", "{}"), ("state", "{}"),
+            ("stop", "{}"),
+        ]
+        let lines = requests.enumerated().map {
+            #"{"jsonrpc": "2.0", "id": \#($0), "method": "\#($1.0)", "params": \#($1.1)}"#
+        }
+        let text = lines.joined(separator: "\n") + "\n"
+        #expect(serve(text).answers == serve(text).answers)
+        #expect(serve(text).answers.count == requests.count)
+    }
+
+    @Test(arguments: [
+        ("nonsense", "{}", -32601, "there is no method `nonsense`"),
+        ("strat", "{}", -32601, "did you mean `start`?"),
+        ("step", #"{"for": "1 s"}"#, -32000, "step: there is no run; begin one with `start`"),
+        ("step", #"{"fro": "1 s"}"#, -32602, "unknown parameter `fro`; did you mean `for`?"),
+        ("start", "{}", -32602, "start: write either `scenario` or `file`"),
+        ("start", "[]", -32602, "`params` of `start` must be an object"),
+        ("start", #"{"scenario": "version: 2"}"#, -32001, "scenario:1:10: error:"),
+        (
+            "start", #"{"scenario": {"version": 1, "boards": [{"modle": "R"}]}}"#, -32001,
+            "unknown key `modle` in board; did you mean `model`?"
+        ),
+        ("start", #"{"file": "/nowhere.yaml"}"#, -32001, "No such file or directory"),
+        (
+            "start", #"{"scenario": \#(desk), "options": {"sped": 1}}"#, -32001,
+            "unknown option `--sped`; did you mean `--speed`?"
+        ),
+        (
+            "start", #"{"scenario": \#(desk), "options": {"speed": 2}}"#, -32001,
+            "the option `speed` needs `radio`"
+        ),
+        (
+            "start", #"{"scenario": \#(desk), "options": {"radio": "hci-unix:/nowhere/s"}}"#,
+            -32002, "--radio hci-unix:/nowhere/s"
+        ),
+    ])
+    func `a wrong request is refused, and says why`(
+        method: String, params: String, code: Int, message: String
+    ) {
+        let answer = ask((method, params))[0]
+        #expect(answer["code"]?.line == "\(code)", "\(answer)")
+        #expect(answer.message.contains(message), "\(answer.message)")
+    }
+
+    @Test(arguments: [
+        ("step", "{}", -32602, "step: write either `for` or `until`"),
+        ("step", #"{"for": "soon"}"#, -32602, "step: `for` is not a time; write such as"),
+        ("step", #"{"for": -1}"#, -32602, "`for` is not a time"),
+        ("start", #"{"scenario": \#(desk)}"#, -32000, "a run is going on"),
+        ("truth", #"{"board": "desc"}"#, -32602, "no board `desc`; did you mean `desk`?"),
+        ("input", "{}", -32602, "input: `input` is missing"),
+        ("input", #"{"input": {"buton": "press"}}"#, -32001, "did you mean `button`?"),
+        ("fault", #"{"fault": {"link-loss": "5 parsec"}}"#, -32001, "parsec"),
+        ("move", #"{"moves": []}"#, -32001, "use at least 1"),
+    ])
+    func `a wrong request leaves the run as it is`(
+        method: String, params: String, code: Int, message: String
+    ) {
+        let answers = ask(
+            ("start", #"{"scenario": \#(desk)}"#), (method, params), ("stop", "{}"))
+        #expect(answers[1]["code"]?.line == "\(code)", "\(answers[1])")
+        #expect(answers[1].message.contains(message), "\(answers[1].message)")
+        #expect(answers[2]["status"]?.line == "0")
+    }
+
+    @Test func `lines that are no requests are answered as JSON-RPC has it`() {
+        let session = serve(
+            """
+            nonsense
+            []
+            7
+            {"jsonrpc": "2.0", "method": "version"}
+            {"jsonrpc": "1.0", "id": 1, "method": "version"}
+            [{"jsonrpc": "2.0", "id": 2, "method": "version"}, {"jsonrpc": "2.0", "method": "version"}, 1]
+            {"jsonrpc": "2.0", "id": "three", "method": "nonsense"}
+            """)
+        let codes = session.answers.map { line -> String in
+            let answer = (try? JSONValue(reading: line.utf8)) ?? .null
+            guard case .array(let items) = answer else {
+                return (answer["id"]?.line ?? "") + " " + (answer["error"]?["code"]?.line ?? "")
+            }
+            return items.map { $0["id"]?.line ?? "" }.joined(separator: ",")
+        }
+        #expect(
+            codes == [
+                "null -32700", "null -32600", "null -32600", "1 -32600", "null,2",
+                "\"three\" -32601",
+            ], "\(codes)")
+    }
+
+    @Test func `a run with a radio follows the clock`() {
+        let answers = ask(
+            ("start", #"{"scenario": \#(desk), "options": {"radio": "hci-tcp:127.0.0.1:0"}}"#),
+            ("step", #"{"for": "1 s"}"#), ("input", #"{"input": {"button": "press"}}"#),
+            ("truth", "{}"), ("stop", "{}"))
+        #expect(
+            answers[0]["radios"]?[0]?.line.hasPrefix(#""hci-tcp:127.0.0.1:"#) == true,
+            "\(answers[0])")
+        #expect(answers[1].message.contains("virtual time follows the clock"))
+        #expect(answers[4]["report"]?["boards"]?[0]?["name"]?.line == #""desk""#)
+    }
+}
