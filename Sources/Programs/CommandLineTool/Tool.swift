@@ -75,7 +75,7 @@ package enum Tool {
     }
 
     /// What only the launcher of a checkout can do.
-    private static let checkoutCommands = ["bench", "test", "live", "app", "games"]
+    private static let checkoutCommands = ["bench", "package", "test", "live", "app", "games"]
 
     private static func help(_ name: String?, _ console: Console) -> ExitStatus {
         guard let name else {

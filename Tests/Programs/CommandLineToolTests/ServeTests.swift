@@ -1,3 +1,4 @@
+import Checkout
 import Declaration
 import Foundation
 import Glibc
@@ -207,6 +208,14 @@ extension JSONValue {
                 "null -32700", "null -32600", "null -32600", "1 -32600", "null,2",
                 "\"three\" -32601",
             ], "\(codes)")
+    }
+
+    @Test func `the guide names every method and parameter`() throws {
+        let page = try Repository.text("docs/guides/serve.md")
+        for method in RPCMethod.allCases {
+            #expect(page.contains("| `\(method.rawValue)` |"), "\(method)")
+            for name in method.parameters { #expect(page.contains("`\(name)`"), "\(name)") }
+        }
     }
 
     @Test func `a run with a radio follows the clock`() {

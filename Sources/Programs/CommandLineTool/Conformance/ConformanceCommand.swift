@@ -18,7 +18,9 @@ let conformanceCommandDeclaration = Command(
             name: "filter", value: "ID", isRepeated: true,
             about: "Only cases with this id: `MW/ACC`, `*/DATA/*`. Default: all."),
         .value("shard", "I/N", "Only the Ith of N parts; `slurm` for the task of a job array."),
-        .value("cases", "DIR", "Where the cases are. Default: Conformance, here or of the installed program."),
+        .value(
+            "cases", "DIR",
+            "Where the cases are. Default: Conformance, here or of the installed program."),
         .value("seed", "N", "Seed of all randomness. Default: 1."),
         .flag("list", "Lists the cases without running them."),
         .flag("fail-fast", "Stops at the first case that does not pass."),
