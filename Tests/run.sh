@@ -10,7 +10,7 @@ cd "$(dirname -- "${BASH_SOURCE[0]}")/.." || exit 3
 stages=(lint launcher unit docs scenarios conformance runs program captures
     conformance-hci+clients+bluez-bus+bluez-vm examples+slurm guides bench)
 # Stages that take longer, or cover more products: run only when named.
-long_stages=(fuzz mutants conformance-hci-all bluez-vm-all bluez-recording)
+long_stages=(fuzz mutants packages conformance-hci-all bluez-vm-all bluez-recording)
 
 source Tests/stages.sh
 
@@ -310,10 +310,23 @@ examples() {
     swift_test --package-path docs/examples/swift-package --scratch-path .build-examples
     verdicts python3 Tests/CI/quickstart.py .build-examples/debug/quick-start .build/release/boardsim
     python_environment .venv-bluez Tests/BlueZBus/requirements.txt || return
-    BOARDSIM=$PWD/.build/release/boardsim py_test .venv-bluez -n 5 --dist worksteal Packaging/pytest-boardsim/tests
+    BOARDSIM=$PWD/.build/release/boardsim py_test .venv-bluez -n 5 --dist worksteal Packaging/python/tests
     python_environment .venv Tests/requirements.txt || return
     verdicts .venv/bin/python Tests/CI/reports.py
     verdicts .venv/bin/python Tests/CI/workflow.py docs/examples/github-actions.yml
+    verdicts Tests/CI/products.sh
+}
+
+# The packages: that two are equal to the byte, and that they work on bare Debian systems without Swift. The static
+# build takes five minutes, and so do the systems.
+packages() {
+    local program=.build-package/release/boardsim
+    check "the packages are made" ./boardsim package || return
+    check "and made again" ./boardsim package --program "$program" --out .build/packages-again
+    check "with the same bytes" diff -r dist .build/packages-again
+    check "the program starts in time" python3 Tests/Packages/start.py
+    python_environment .venv Tests/requirements.txt || return
+    verdicts Tests/Packages/bare.sh
 }
 
 # Every block of the README and the guides, exactly as printed, in an empty folder. One page at a time uses

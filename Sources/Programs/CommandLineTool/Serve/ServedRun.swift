@@ -67,8 +67,11 @@ struct ServedRun {
     }
 
     private func advance(to limit: Instant, by advance: (Instant) -> Bool) {
-        guard let recorder else { return _ = advance(limit) }
-        recorder.advance(to: limit, by: advance)
+        if let recorder {
+            recorder.advance(to: limit, by: advance)
+        } else {
+            _ = advance(limit)
+        }
     }
 
     private func checkTime(_ method: String) throws(RPCError) {

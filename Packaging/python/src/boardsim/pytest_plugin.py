@@ -6,9 +6,8 @@ import re
 
 import pytest
 
-from . import program as programs
-from .program import BoardsimError
-from .simulator import Simulator
+from .program import BoardsimError, find
+from .simulator import WAYS, Simulator
 
 # Of a trace, in the report of a failed test; the folder of reports has all.
 LINES_OF_TRACE = 60
@@ -58,6 +57,20 @@ def _number(config, name, default):
     return value
 
 
+def _options(arguments):
+    """Words of a command line as options with their values; one that is given several times has a list."""
+    options = {}
+    words = list(arguments)
+    while words:
+        name, given, value = words.pop(0).partition("=")
+        if not name.startswith("--"):
+            raise BoardsimError(f"`{name}` is not an option of boardsim run")
+        if not given:
+            value = words.pop(0) if words and not words[0].startswith("--") else True
+        options.setdefault(name[2:], []).append(value)
+    return {name: values[0] if len(values) == 1 else values for name, values in options.items()}
+
+
 class Boards:
     """The fixture `boardsim`: called with a scenario, it puts its boards on the air."""
 
@@ -95,11 +108,18 @@ class Boards:
             judge_client = judge_client.lower() in _YES
         if judge_client and judge_client is not True:
             judge_client = self._file(judge_client)
+        way = way or _setting(config, "boardsim_way", "hci-tcp")
+        if way not in WAYS:
+            raise BoardsimError(f"there is no way {way!r}; choose one of {', '.join(WAYS)}")
+        options = _options(arguments)
+        if judge_client:
+            # With a file of waivers, or without one.
+            options["judge-client"] = True if judge_client is True else str(judge_client)
+        options.setdefault("report", ["json", "text", "junit"])
         return Simulator(
-            programs.find(_setting(config, "boardsim_program")), scenario,
-            way=way or _setting(config, "boardsim_way", "hci-tcp"),
+            scenario, radio=way, program=find(_setting(config, "boardsim_program")),
             speed=_number(config, "boardsim_speed", None) if speed is None else speed, seed=seed,
-            arguments=arguments, judge_client=judge_client, keep=self._keep(config),
+            options=options, keep=self._keep(config),
             patience=patience or _number(config, "boardsim_patience", 30.0))
 
     def _file(self, name):

@@ -11,9 +11,9 @@ if str(SOURCES) not in sys.path:
 try:
     from importlib.metadata import entry_points
 
-    INSTALLED = any(point.value == "pytest_boardsim.plugin" for point in entry_points().select(
+    INSTALLED = any(point.value == "boardsim.pytest_plugin" for point in entry_points().select(
         group="pytest11"))
 except Exception:  # An older Python: no `select`.
     INSTALLED = False
 
-pytest_plugins = ["pytester"] + ([] if INSTALLED else ["pytest_boardsim.plugin"])
+pytest_plugins = ["pytester"] + ([] if INSTALLED else ["boardsim.pytest_plugin"])

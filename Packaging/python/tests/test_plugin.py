@@ -23,7 +23,7 @@ def tester(pytester, monkeypatch, request):
     def run(body, *arguments):
         pytester.makepyfile(test_it=f"DESK = {DESK!r}\n{body}")
         plugins = [] if "boardsim" in str(request.config.pluginmanager.get_plugin(
-            "boardsim") or "") else ["-p", "pytest_boardsim.plugin"]
+            "boardsim") or "") else ["-p", "boardsim.pytest_plugin"]
         return pytester.runpytest_subprocess("-p", "no:cacheprovider", *plugins, *arguments)
 
     return run

@@ -1,0 +1,328 @@
+"""Makes a wheel, a .deb and a tar.gz of boardsim in `dist/`: `./boardsim package [wheel] [deb] [tar]`.
+
+All three have one layout, `bin/`, `lib/boardsim/`, `share/boardsim/`. Swift's runtime is linked into the program. The C
+libraries are Debian's own for the .deb; the wheel and the tar.gz bring them as shared ones, which the program finds by
+its RUNPATH, so that a user can replace them. Nothing in a package depends on when or where it was made: times are those
+of the commit (SOURCE_DATE_EPOCH), and the compiler gets no path of this machine.
+
+`--program FILE` packs a program that was built before, `--out DIR` names another folder than `dist/`.
+"""
+
+import argparse
+import base64
+import csv
+import gzip
+import hashlib
+import io
+import os
+import pathlib
+import platform
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
+import time
+import zipfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+HERE = ROOT / "Packaging"
+BUILD = ROOT / ".build-package"
+# What every system with the wheel's glibc has.
+OF_GLIBC = re.compile(r"^(ld-linux.*|libc|libm|libdl|libpthread|librt|libresolv)\.so\.\d+$")
+ARCHITECTURES = {"x86_64": "amd64", "aarch64": "arm64"}
+ABOUT = "MetaWear sensor boards in software"
+LIMITS = {"wheel": 20_000_000, "deb": 8_000_000}
+
+
+def run(*command, **options):
+    return subprocess.run([str(word) for word in command], check=True, stdout=subprocess.PIPE, text=True, **options).stdout
+
+
+def version():
+    text = (ROOT / "Sources/Programs/CommandLineTool/Tool.swift").read_text()
+    return re.search(r'static let version = "([^"]+)"', text)[1]
+
+
+def epoch():
+    return int(os.environ.get("SOURCE_DATE_EPOCH") or run("git", "-C", ROOT, "log", "-1", "--format=%ct"))
+
+
+def build():
+    """The program with Swift's runtime linked in; paths of this machine do not get into it."""
+    # The compiler orders a few instructions by addresses of its own: without randomisation it is the same each time.
+    command = ["setarch", "-R", "swift", "build", "--package-path", ROOT, "--scratch-path", BUILD, "-c", "release",
+               "--product", "boardsim", "--static-swift-stdlib", "--disable-local-rpath",
+               "-Xlinker", "--no-export-dynamic", "-Xlinker", "--build-id=none",
+               "-Xswiftc", "-file-prefix-map", "-Xswiftc", f"{ROOT}=.", "-Xswiftc", "-file-compilation-dir", "-Xswiftc", ".",
+               "-Xcc", f"-ffile-prefix-map={ROOT}=."]
+    subprocess.run([str(word) for word in command], check=True, stdout=sys.stderr)
+    return BUILD / "release" / "boardsim"
+
+
+def stripped(program, place):
+    place.parent.mkdir(parents=True, exist_ok=True)
+    # Swift's hashes of its modules are of no use at run time, and differ from build to build.
+    run("strip", "-R", ".swift_modhash", "-o", place, program)
+    place.chmod(0o755)
+
+
+def copy(source, target):
+    target.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copyfile(source, target)
+    target.chmod(0o644)
+
+
+def write(text, target):
+    target.parent.mkdir(parents=True, exist_ok=True)
+    target.write_text(text)
+    target.chmod(0o644)
+
+
+def tracked(folder):
+    """Files of the repository below a folder."""
+    return [name for name in run("git", "-C", ROOT, "ls-files", "--", folder).splitlines() if (ROOT / name).is_file()]
+
+
+def fill_share(share, program):
+    """Cases, scenarios, pages; the manual page and completions, as the program writes them."""
+    for name in tracked("Scenarios") + tracked("Conformance"):
+        if not name.startswith("Conformance/mutants/"):
+            copy(ROOT / name, share / "boardsim" / name)
+    for name in tracked("Sources/Pages/Web"):
+        copy(ROOT / name, share / "boardsim" / "pages" / pathlib.Path(name).relative_to("Sources/Pages/Web"))
+    manual = share / "man" / "man1" / "boardsim.1.gz"
+    manual.parent.mkdir(parents=True)
+    manual.write_bytes(gzip.compress(run(program, "manual").encode(), 9, mtime=0))
+    manual.chmod(0o644)
+    for shell, name in (("bash", "bash-completion/completions/boardsim"), ("zsh", "zsh/site-functions/_boardsim"),
+                        ("fish", "fish/vendor_completions.d/boardsim.fish")):
+        write(run(program, "completion", "--shell", shell), share / name)
+
+
+def needed(program):
+    """The shared libraries that a program loads, but for those of glibc, by their names there."""
+    found = {}
+    for line in run("ldd", program).splitlines():
+        match = re.match(r"\s*(\S+) => (\S+)", line)
+        if match and match[2] == "not":
+            raise SystemExit(f"boardsim package: {program.name} needs {match[1]}, which is not installed")
+        if match and not OF_GLIBC.match(match[1]):
+            found[match[1]] = pathlib.Path(match[2]).resolve()
+    return found
+
+
+def bundle(program, folder):
+    """Puts the libraries of a program into a folder, and lets it find them there."""
+    folder.mkdir(parents=True)
+    libraries = needed(program)
+    for name, path in sorted(libraries.items()):
+        run("strip", "--strip-unneeded", "-o", folder / name, path)
+        (folder / name).chmod(0o644)
+        run("patchelf", "--set-rpath", "$ORIGIN", folder / name)
+    run("patchelf", "--set-rpath", "$ORIGIN/../" + os.path.relpath(folder, program.parent.parent), program)
+    return libraries
+
+
+def owner(library):
+    """The Debian package of a library; files of /lib may be known by that name or by /usr/lib."""
+    for path in (library, pathlib.Path("/" + str(library).removeprefix("/usr/"))):
+        found = subprocess.run(["dpkg", "-S", str(path)], capture_output=True, text=True)
+        if found.returncode == 0:
+            return found.stdout.split(":")[0]
+    raise SystemExit(f"boardsim package: no package has {library}, so its licence is not known")
+
+
+def licences(libraries, folder):
+    """What the owners of the bundled libraries, and of Swift's runtime, want to be passed on."""
+    for package in sorted({owner(path) for path in libraries.values()}):
+        copy(pathlib.Path("/usr/share/doc") / package / "copyright", folder / f"{package}.txt")
+    copy(swift_licence(), folder / "swift.txt")
+
+
+def swift_licence():
+    swift = pathlib.Path(shutil.which("swift")).resolve()
+    for folder in swift.parents:
+        for name in ("usr/share/swift/LICENSE.txt", "share/swift/LICENSE.txt", "share/doc/swiftlang/copyright"):
+            if (folder / name).is_file():
+                return folder / name
+    raise SystemExit("boardsim package: the licence of Swift's runtime was not found beside the compiler")
+
+
+def glibc_of(files):
+    """The oldest glibc with all the symbols that these files use."""
+    newest = (2, 17)
+    for file in files:
+        for major, minor in re.findall(r"\bGLIBC_(\d+)\.(\d+)", run("objdump", "-T", file)):
+            newest = max(newest, (int(major), int(minor)))
+    return newest
+
+
+def files_below(folder):
+    return sorted((path for path in folder.rglob("*") if path.is_file()), key=lambda path: str(path.relative_to(folder)))
+
+
+def make_wheel(program, out, work):
+    stage = work / "wheel"
+    name = f"boardsim-{version()}"
+    data = stage / f"{name}.data"
+    binary = data / "scripts" / "boardsim"
+    stripped(program, binary)
+    fill_share(data / "data" / "share", program)
+    libraries = bundle(binary, data / "data" / "lib" / "boardsim")
+    # In an environment, scripts and data have one parent.
+    run("patchelf", "--set-rpath", "$ORIGIN/../lib/boardsim", binary)
+    for path in files_below(HERE / "python" / "src" / "boardsim"):
+        if path.suffix != ".pyc":
+            copy(path, stage / "boardsim" / path.name)
+    info = stage / f"{name}.dist-info"
+    licences(libraries, info / "licenses")
+    glibc = glibc_of([binary, *files_below(data / "data" / "lib")])
+    tag = f"py3-none-manylinux_{glibc[0]}_{glibc[1]}_{platform.machine()}"
+    write(f"Wheel-Version: 1.0\nGenerator: boardsim\nRoot-Is-Purelib: false\nTag: {tag}\n", info / "WHEEL")
+    text = (HERE / "python" / "README.md").read_text()
+    fields = ["Metadata-Version: 2.4", "Name: boardsim", f"Version: {version()}", f"Summary: {ABOUT}",
+              "Requires-Python: >=3.9", "Provides-Extra: pytest", 'Requires-Dist: pytest>=7; extra == "pytest"',
+              "Classifier: Framework :: Pytest", "Classifier: Operating System :: POSIX :: Linux",
+              "Classifier: Typing :: Typed"]
+    fields += [f"License-File: {path.name}" for path in files_below(info / "licenses")]
+    write("\n".join([*fields, "Description-Content-Type: text/markdown", "", text]), info / "METADATA")
+    write("[pytest11]\nboardsim = boardsim.pytest_plugin\n", info / "entry_points.txt")
+    wheel = out / f"{name}-{tag}.whl"
+    pack_wheel(stage, info / "RECORD", wheel)
+    return wheel
+
+
+def pack_wheel(stage, record, wheel):
+    rows = io.StringIO()
+    writer = csv.writer(rows, lineterminator="\n")
+    paths = files_below(stage)
+    for path in paths:
+        digest = base64.urlsafe_b64encode(hashlib.sha256(path.read_bytes()).digest()).rstrip(b"=").decode()
+        writer.writerow([str(path.relative_to(stage)), f"sha256={digest}", path.stat().st_size])
+    writer.writerow([str(record.relative_to(stage)), "", ""])
+    write(rows.getvalue(), record)
+    # A zip cannot say an earlier year.
+    date = max(time.gmtime(epoch())[:6], (1980, 1, 1, 0, 0, 0))
+    with zipfile.ZipFile(wheel, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        for path in [*paths, record]:
+            entry = zipfile.ZipInfo(str(path.relative_to(stage)), date)
+            entry.external_attr = (0o100000 | path.stat().st_mode & 0o777) << 16
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            archive.writestr(entry, path.read_bytes())
+
+
+def make_tar(program, out, work):
+    name = f"boardsim-{version()}-linux-{platform.machine()}"
+    stage = work / name
+    binary = stage / "bin" / "boardsim"
+    stripped(program, binary)
+    fill_share(stage / "share", program)
+    libraries = bundle(binary, stage / "lib" / "boardsim")
+    licences(libraries, stage / "share" / "doc" / "boardsim" / "licenses")
+    place = out / f"{name}.tar.gz"
+
+    def clamped(entry):
+        entry.mtime, entry.uid, entry.gid, entry.uname, entry.gname = epoch(), 0, 0, "", ""
+        entry.mode = 0o755 if entry.isdir() else entry.mode & 0o777
+        return entry
+
+    with open(place, "wb") as file, gzip.GzipFile("", "wb", 9, file, mtime=0) as packed:
+        with tarfile.open(fileobj=packed, mode="w", format=tarfile.GNU_FORMAT) as archive:
+            archive.add(stage, name, recursive=False, filter=clamped)
+            for path in sorted(stage.rglob("*"), key=str):
+                archive.add(path, f"{name}/{path.relative_to(stage)}", recursive=False, filter=clamped)
+    return place
+
+
+POSTINST = """#!/bin/sh
+set -e
+if [ "$1" = configure ]; then
+    # The user of the service; without systemd there is no service.
+    if command -v systemd-sysusers >/dev/null; then systemd-sysusers boardsim.conf || true; fi
+    if [ -d /run/systemd/system ]; then systemctl daemon-reload || true; fi
+fi
+"""
+POSTRM = """#!/bin/sh
+set -e
+if [ -d /run/systemd/system ]; then systemctl daemon-reload || true; fi
+"""
+
+
+def make_deb(program, out, work):
+    machine = ARCHITECTURES.get(platform.machine(), platform.machine())
+    stage = work / "deb"
+    root = stage / "root"
+    binary = root / "usr" / "bin" / "boardsim"
+    stripped(program, binary)
+    fill_share(root / "usr" / "share", program)
+    unit = (HERE / "boardsim@.service").read_text().replace("/usr/local/bin/", "/usr/bin/")
+    write(unit, root / "usr" / "lib" / "systemd" / "system" / "boardsim@.service")
+    write('u boardsim - "Simulated sensor boards"\n', root / "usr" / "lib" / "sysusers.d" / "boardsim.conf")
+    copy(HERE / "boardsim.conf", root / "usr" / "share" / "dbus-1" / "system.d" / "boardsim.conf")
+    (root / "etc" / "boardsim").mkdir(parents=True)
+    write("Swift's runtime library is linked into the program. Its licence:\n\n" + swift_licence().read_text(),
+          root / "usr" / "share" / "doc" / "boardsim" / "copyright")
+    # dpkg-shlibdeps wants a source package around it.
+    write(f"Source: boardsim\n\nPackage: boardsim\nArchitecture: {machine}\n", stage / "debian" / "control")
+    depends = run("dpkg-shlibdeps", "-O", "-e" + str(binary.relative_to(stage)), cwd=stage, stderr=subprocess.DEVNULL)
+    size = sum(path.stat().st_size for path in files_below(root)) // 1024 + 1
+    control = root / "DEBIAN"
+    sums = "".join(f"{hashlib.md5(path.read_bytes()).hexdigest()}  {path.relative_to(root)}\n" for path in files_below(root))
+    write(sums, control / "md5sums")
+    write(f"""Package: boardsim
+Version: {version()}
+Architecture: {machine}
+Maintainer: The boardsim maintainers <boardsim@localhost>
+Installed-Size: {size}
+Depends: {depends.strip().removeprefix("shlibs:Depends=")}
+Recommends: dbus-daemon
+Suggests: bluez
+Section: devel
+Priority: optional
+Description: {ABOUT}
+ Scenario files describe boards, how they move and what goes wrong; scripted
+ clients, or programs that use Bluetooth, talk to them as to real ones.
+""", control / "control")
+    for name, text in (("postinst", POSTINST), ("postrm", POSTRM)):
+        write(text, control / name)
+        (control / name).chmod(0o755)
+    for path in [root, *root.rglob("*")]:
+        if path.is_dir():
+            path.chmod(0o755)
+        os.utime(path, (epoch(), epoch()))
+    place = out / f"boardsim_{version()}_{machine}.deb"
+    run("dpkg-deb", "--root-owner-group", "-Zxz", "-b", root, place, env={**os.environ, "SOURCE_DATE_EPOCH": str(epoch())})
+    return place
+
+
+MAKERS = {"wheel": make_wheel, "deb": make_deb, "tar": make_tar}
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="boardsim package", description=ABOUT)
+    parser.add_argument("kinds", nargs="*", metavar="KIND", help=f"{', '.join(MAKERS)}; default: all")
+    parser.add_argument("--program", type=pathlib.Path, help="a program that was built before")
+    parser.add_argument("--out", type=pathlib.Path, default=ROOT / "dist", help="default: dist")
+    arguments = parser.parse_args()
+    for kind in arguments.kinds:
+        if kind not in MAKERS:
+            parser.error(f"there is no package `{kind}`; choose of {', '.join(MAKERS)}")
+    program = (arguments.program or build()).resolve()
+    arguments.out.mkdir(parents=True, exist_ok=True)
+    status = 0
+    os.umask(0o022)
+    for kind in arguments.kinds or MAKERS:
+        with tempfile.TemporaryDirectory(prefix="boardsim-package-") as work:
+            place = MAKERS[kind](program, arguments.out, pathlib.Path(work))
+        size = place.stat().st_size
+        print(f"{place.name}  {size / 1e6:.1f} MB  sha256 {hashlib.sha256(place.read_bytes()).hexdigest()}")
+        if size > LIMITS.get(kind, size):
+            print(f"boardsim package: {place.name} is larger than {LIMITS[kind] / 1e6:.0f} MB", file=sys.stderr)
+            status = 1
+    sys.exit(status)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,91 @@
+"""`boardsim serve --stdio`: requests to the program, and its answers."""
+
+import json
+import queue
+import subprocess
+import threading
+from typing import Any, Dict, IO, List, Optional
+
+
+from .program import BoardsimError
+
+
+class Connection:
+    """A process of the program. Requests are answered in their order."""
+
+    def __init__(self, program: str) -> None:
+        #: What the program wrote to its standard error, line by line.
+        self.said: List[str] = []
+        self._program = program
+        self._number = 0
+        self._lines: "queue.Queue[Optional[str]]" = queue.Queue()
+        try:
+            # Ctrl-C is for this process, which then ends the other in good order.
+            self.process = subprocess.Popen(
+                [program, "serve", "--stdio"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE, text=True, encoding="utf-8", errors="replace", start_new_session=True)
+        except OSError as error:
+            raise BoardsimError(f"{program} cannot be started: {error.strerror}") from None
+        self._threads = [
+            threading.Thread(target=work, args=(stream,), daemon=True)
+            for work, stream in ((self._read, self.process.stdout), (self._listen, self.process.stderr))]
+        for thread in self._threads:
+            thread.start()
+
+    def ask(self, method: str, timeout: Optional[float] = None, **parameters: Any) -> Dict[str, Any]:
+        """The result of a method; parameters that are None are left out."""
+        self._number += 1
+        given = {name: value for name, value in parameters.items() if value is not None}
+        request = {"jsonrpc": "2.0", "id": self._number, "method": method, "params": given}
+        assert self.process.stdin is not None
+        try:
+            self.process.stdin.write(json.dumps(request) + "\n")
+            self.process.stdin.flush()
+        except (OSError, ValueError):
+            raise self._gone() from None
+        try:
+            line = self._lines.get(timeout=timeout)
+        except queue.Empty:
+            raise BoardsimError(f"boardsim has not answered `{method}` within {timeout:g} s") from None
+        if line is None:
+            raise self._gone()
+        try:
+            answer = json.loads(line)
+            error = answer.get("error")
+            if error is None:
+                result: Dict[str, Any] = answer["result"]
+                return result
+        except (ValueError, KeyError, AttributeError):
+            raise self._gone(line) from None
+        raise BoardsimError(error["message"], error["code"])
+
+    def close(self, patience: float) -> Optional[int]:
+        """Ends the process; its status."""
+        assert self.process.stdin is not None
+        try:
+            self.process.stdin.close()
+        except OSError:
+            pass  # It has ended.
+        try:
+            self.process.wait(patience)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+            self.said.append(f"(killed: it did not end within {patience:g} s)")
+        for thread in self._threads:
+            thread.join(patience)
+        return self.process.returncode
+
+    def _gone(self, printed: str = "") -> BoardsimError:
+        status = self.close(5)
+        said = "\n".join([printed, *self.said[-20:]]).strip()
+        return BoardsimError(f"{self._program} is not boardsim, or it broke: status {status}\n{said}".strip())
+
+    def _read(self, stream: IO[str]) -> None:
+        for line in stream:
+            self._lines.put(line)
+        self._lines.put(None)
+
+    def _listen(self, stream: IO[str]) -> None:
+        for line in stream:
+            self.said.append(line.rstrip())

@@ -1,0 +1,341 @@
+"""A run of boardsim, led from Python."""
+
+import contextlib
+import dataclasses
+import os
+import pathlib
+import shutil
+import tempfile
+from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple, Union
+
+from .program import BoardsimError, find
+from .rpc import Connection
+
+#: A time: seconds, or a text with a unit such as `"90 s"` or `"250 ms"`.
+Time = Union[int, float, str]
+#: A part of a scenario, as in its YAML: `{"turn": {"by": "90 deg", "about": "z", "for": "1 s"}}`.
+Section = Union[str, Mapping[str, Any]]
+Vector = Tuple[float, float, float]
+
+#: Ways in that need no address of their own.
+WAYS = ("hci-tcp", "hci-unix", "bluez-bus")
+
+
+@dataclasses.dataclass(frozen=True)
+class Board:
+    """A board of the scenario: its name there, its product, its firmware, its address on the air."""
+
+    name: str
+    model: str
+    firmware: str
+    address: str
+
+
+@dataclasses.dataclass(frozen=True)
+class Truth:
+    """What a board really does at an instant of virtual time, and what surrounds it."""
+
+    #: Virtual seconds.
+    time: float
+    #: Body to world (x east, y north, z up): w, x, y, z.
+    orientation: Tuple[float, float, float, float]
+    #: m, world.
+    position: Vector
+    #: m/s, world.
+    velocity: Vector
+    #: m/s², world, without gravity.
+    acceleration: Vector
+    #: g, in the board's axes: what an ideal accelerometer measures.
+    force: Vector
+    #: deg/s, in the board's axes.
+    rotation: Vector
+    #: µT, in the board's axes.
+    magnetic_field: Vector
+    #: °C.
+    temperature: float
+    #: hPa.
+    pressure: float
+    #: %.
+    humidity: float
+    #: lux.
+    illuminance: float
+
+
+@dataclasses.dataclass(frozen=True)
+class BoardState:
+    """What a board does now."""
+
+    board: Board
+    connected: bool
+    powered: bool
+    resets: int
+    #: %.
+    battery: float
+    #: Brightness of `red`, `green` and `blue`, 0 to 1.
+    led: Mapping[str, float]
+    vibrating: bool
+    #: What it streams, in words.
+    streaming: Sequence[str]
+    #: `made`, `sent` and `dropped`.
+    notifications: Mapping[str, int]
+    #: `recording`, `entries` and `fill`; None for a board without a log.
+    log: Optional[Mapping[str, Any]]
+
+
+class Simulator:
+    """Boards of a scenario, from its start to its report.
+
+    Without `radio`, virtual time stands still until `step` or `finish`; the scenario's own clients
+    talk to the boards, and the same calls always have the same results. With `radio`, virtual time
+    follows the clock, times `speed`, and other programs connect: `"hci-tcp"` or `"hci-unix"` for host
+    stacks that bring their own controller transport (Bumble), `"bluez-bus"` for programs that use
+    BlueZ (bleak), or any value of `boardsim run --radio`.
+
+    `scenario` is a dictionary, a text in YAML, or the path of a file (`pathlib.Path`, or a name that
+    ends in `.yaml`). `options` are those of `boardsim run` without their dashes: `{"trace": "trace.txt"}`.
+    """
+
+    def __init__(
+        self, scenario: Union[Mapping[str, Any], str, "os.PathLike[str]"], *,
+        radio: Union[str, Sequence[str], None] = None, speed: Optional[float] = None, seed: Optional[int] = None,
+        folder: Optional[str] = None, options: Optional[Mapping[str, Any]] = None,
+        program: Optional[str] = None, keep: Union[str, "os.PathLike[str]", None] = None, patience: float = 30.0,
+    ) -> None:
+        self.patience = patience
+        #: Exit status of `boardsim run`, after the end: 0 if everything held.
+        self.status: Optional[int] = None
+        #: The report as `--report json` has it, after the end; None if there is none.
+        self.report: Optional[Dict[str, Any]] = None
+        #: The report in words, after the end.
+        self.text = ""
+        #: The boards by their names.
+        self.boards: Dict[str, Board] = {}
+        #: Lines that boardsim wrote to its standard error.
+        self.said: List[str] = []
+        #: The bus on which boardsim stands in for BlueZ; None without one.
+        self.bus: Optional[str] = None
+        self._radios: List[str] = []
+        self._trace = ""
+        self._now = 0.0
+        self._done = False
+        self._keep = keep
+        self._connection: Optional[Connection] = None
+        # Short: the path of a socket has at most 107 characters.
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="boardsim-"))
+        try:
+            given: Dict[str, Any] = {"trace": str(self.folder / "trace"), **(options or {})}
+            if keep is not None or "report" in given:
+                given.setdefault("out", str(self.folder / "out"))
+                given.setdefault("report", ["json", "text", "junit"])
+            given.update(
+                (name, value) for name, value in (("speed", speed), ("seed", seed)) if value is not None)
+            if radio is not None:
+                given["radio"] = self._address(radio) if isinstance(radio, str) else list(radio)
+            self._start(find(program), scenario, folder, given)
+        except BaseException:
+            self.close()
+            raise
+
+    def _start(self, program: str, scenario: Any, folder: Optional[str], options: Dict[str, Any]) -> None:
+        where: Dict[str, Any] = {"scenario": scenario}
+        if isinstance(scenario, os.PathLike) or (
+                isinstance(scenario, str) and "\n" not in scenario and scenario.endswith((".yaml", ".yml"))):
+            where = {"file": os.fspath(scenario)}
+        self._connection = Connection(program)
+        self._process = self._connection.process
+        self.said = self._connection.said
+        # The launcher of a checkout may build the program first.
+        answer = self._connection.ask("start", timeout=1800.0, folder=folder, options=options, **where)
+        self.boards = {each["name"]: Board(**each) for each in answer["boards"]}
+        for address in answer["radios"]:
+            kind, place = address.split(":", 1)
+            if kind == "bluez-bus":
+                self.bus = place
+            self._radios.append(address)
+
+    def _address(self, radio: str) -> str:
+        return {"hci-tcp": "hci-tcp:127.0.0.1:0", "hci-unix": f"hci-unix:{self.folder}/hci"}.get(radio, radio)
+
+    # Ways in
+
+    @property
+    def radio(self) -> str:
+        """Where hosts attach, as boardsim writes it: `hci-tcp:127.0.0.1:41231`."""
+        for address in self._radios:
+            if address.startswith("hci-"):
+                return address
+        has = self._radios[0].split(":", 1)[0] + " has" if self._radios else "this run has"
+        raise BoardsimError(f'{has} no radio of its own; use "hci-tcp"')
+
+    @property
+    def bumble(self) -> str:
+        """The radio as Bumble names it: `tcp-client:127.0.0.1:41231`."""
+        kind, place = self.radio.split(":", 1)
+        return {"hci-tcp": "tcp-client", "hci-unix": "unix-client"}[kind] + ":" + place
+
+    @property
+    def address(self) -> str:
+        """The address of the only board."""
+        if len(self.boards) != 1:
+            names = ", ".join(self.boards)
+            raise BoardsimError(
+                f"the scenario has {len(self.boards)} boards ({names}); use boards[name].address")
+        return next(iter(self.boards.values())).address
+
+    @property
+    def environment(self) -> Dict[str, str]:
+        """The process's environment with the bus on which boardsim stands in for BlueZ."""
+        return {**os.environ, **({"DBUS_SYSTEM_BUS_ADDRESS": self.bus} if self.bus else {})}
+
+    # Time
+
+    def step(self, time: Time) -> float:
+        """Moves virtual time on; returns the time since the run began, in seconds."""
+        return self._take(self._ask("step", **{"for": time}))
+
+    def step_until(self, time: Time) -> float:
+        """Moves virtual time on to a time since the run began."""
+        return self._take(self._ask("step", until=time))
+
+    def finish(self, within: Optional[Time] = None) -> bool:
+        """Runs until the scenario's clients have finished and its expectations are decided.
+
+        False if that did not happen within this virtual time (default: the scenario's deadline).
+        """
+        self._take(self._ask("finish", within=within))
+        return self._done
+
+    @property
+    def now(self) -> float:
+        """Virtual seconds since the run began, as of the last call."""
+        return self._now
+
+    # What happens to a board; `board` is a name, and may be left out if there is only one
+
+    def input(self, section: Section, *, board: Optional[str] = None) -> None:
+        """An entry of a scenario's `inputs`: `{"temperature": {"to": "35 degC", "over": "60 s"}}`."""
+        self._take(self._ask("input", board=board, input=section))
+
+    def fault(self, section: Section, *, board: Optional[str] = None) -> None:
+        """An entry of a scenario's `faults`: `{"brown-out": "500 ms"}`."""
+        self._take(self._ask("fault", board=board, fault=section))
+
+    def move(self, *moves: Section, board: Optional[str] = None) -> None:
+        """The board begins these moves, as in a scenario's `motion`, from where it is."""
+        self._take(self._ask("move", board=board, moves=list(moves)))
+
+    def press(self, *, board: Optional[str] = None) -> None:
+        """Presses the button and keeps it pressed."""
+        self.input({"button": "press"}, board=board)
+
+    def release(self, *, board: Optional[str] = None) -> None:
+        """Releases the button."""
+        self.input({"button": "release"}, board=board)
+
+    def click(self, hold: Time = "120 ms", *, board: Optional[str] = None) -> None:
+        """Presses the button, and releases it after a while of virtual time."""
+        self.input({"button": {"action": "click", "for": _text(hold)}}, board=board)
+
+    def drop_link(self, time: Time = "10 s", *, board: Optional[str] = None) -> None:
+        """No packet gets through for a while; the link ends by its supervision timeout."""
+        self.fault({"link-loss": _text(time)}, board=board)
+
+    def set_battery(self, percent: float, *, board: Optional[str] = None) -> None:
+        """The charge of the battery."""
+        self.input({"battery": f"{percent:g} %"}, board=board)
+
+    # What can be seen
+
+    def truth(self, *, board: Optional[str] = None) -> Truth:
+        """Motion and surroundings of a board, without any sensor error."""
+        answer = self._ask("truth", board=board)
+        self._now = answer["time"]
+        values = {name: tuple(value) if isinstance(value, list) else value for name, value in answer.items()}
+        values["magnetic_field"] = values.pop("magneticField")
+        return Truth(**values)
+
+    def state(self, *, board: Optional[str] = None) -> BoardState:
+        """What a board does now."""
+        if board is None and len(self.boards) != 1:
+            raise BoardsimError(f"`board` is missing; name one of: {', '.join(self.boards)}")
+        answer = self._ask("state", board=board)
+        self._take(answer)
+        found = dict(answer["boards"][0])
+        who = Board(*(found.pop(name) for name in ("name", "model", "firmware", "address")))
+        return BoardState(board=who, log=found.pop("log", None), **found)
+
+    @property
+    def trace(self) -> str:
+        """One line for each packet and event; after the end."""
+        return self._trace
+
+    @property
+    def findings(self) -> List[Dict[str, Any]]:
+        """What the judge found, if clients were judged; after the end."""
+        client = (self.report or {}).get("client") or {}
+        findings: List[Dict[str, Any]] = client.get("findings", [])
+        return findings
+
+    @property
+    def broken_rules(self) -> List[str]:
+        """Ids of the rules with an error that no waiver accepts; after the end."""
+        return sorted({finding["rule"] for finding in self.findings
+                       if finding["severity"] == "error" and not finding.get("waiver")})
+
+    # The end
+
+    def stop(self) -> Optional[Dict[str, Any]]:
+        """Ends the run, and returns its report."""
+        if self.status is None and self._connection is not None:
+            answer: Dict[str, Any] = {}
+            try:
+                answer = self._connection.ask("stop", timeout=self.patience)
+            except BoardsimError as error:
+                self.said.append(f"({error})")
+                # A run can have ended by itself, for example with its duration.
+                with contextlib.suppress(BoardsimError):
+                    answer = self._connection.ask("report", timeout=self.patience)
+            ended = self._connection.close(self.patience)
+            self.status = answer.get("status", ended)
+            self.report = answer.get("report")
+            self.text = answer.get("text", "")
+            self._read_files()
+        return self.report
+
+    def close(self) -> None:
+        """Ends the run, and removes its folder."""
+        self.stop()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def __enter__(self) -> "Simulator":
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
+
+    def _ask(self, method: str, **parameters: Any) -> Dict[str, Any]:
+        if self._connection is None or self.status is not None:
+            raise BoardsimError("the run has ended")
+        return self._connection.ask(method, **parameters)
+
+    def _take(self, answer: Mapping[str, Any]) -> float:
+        self._now, self._done = answer["time"], answer["done"]
+        return self._now
+
+    def _read_files(self) -> None:
+        # Of a run that was killed, the part that it had written.
+        for name in ("trace", "trace.part"):
+            with contextlib.suppress(OSError):
+                self._trace = (self.folder / name).read_text(errors="replace")
+                break
+        out = self.folder / "out"
+        if self._keep is not None and out.is_dir():
+            folder = pathlib.Path(self._keep)
+            shutil.rmtree(folder, ignore_errors=True)  # Of an earlier run.
+            shutil.copytree(out, folder)
+            (folder / "trace.txt").write_text(self._trace)
+            (folder / "said.txt").write_text("\n".join(self.said) + "\n")
+
+
+def _text(time: Time) -> str:
+    return time if isinstance(time, str) else f"{time!r} s"

@@ -1,0 +1,169 @@
+"""The class Simulator: a run that is led from Python."""
+
+import os
+import pathlib
+import subprocess
+import sys
+
+import pytest
+
+import boardsim
+
+DESK = {"version": 1, "boards": [{"name": "desk", "model": "MetaMotion S", "address": "E1:00:00:00:00:01"}]}
+TWO = {"version": 1, "boards": [{"name": "left", "model": "MetaMotion RL"}, {"name": "right", "model": "Triki"}]}
+READS = """\
+version: 1
+boards: [{name: desk, model: MetaMotion S}]
+clients: [{name: phone, steps: [connect, {read: battery}, disconnect]}]
+expect: [{within: 9 s, connected: {exactly: 1}}]
+"""
+
+
+@pytest.fixture
+def simulate(request):
+    """Simulators that end with the test."""
+    program = request.config.getoption("boardsim_program")
+    started = []
+
+    def start(*arguments, **options):
+        started.append(boardsim.Simulator(*arguments, program=program, **options))
+        return started[-1]
+
+    yield start
+    for each in started:
+        each.close()
+
+
+def test_virtual_time_moves_by_steps(simulate):
+    simulator = simulate(DESK)
+    assert simulator.step(1.5) == 1.5
+    assert simulator.step("500 ms") == 2
+    assert simulator.step_until(10) == simulator.now == 10
+    report = simulator.stop()
+    assert report["durationSeconds"] == 10
+    assert simulator.status == 0
+    assert "desk" in simulator.text
+
+
+def test_a_board_is_moved_and_its_truth_read(simulate):
+    simulator = simulate(DESK)
+    simulator.move({"turn": {"by": "90 deg", "about": "x", "for": "1 s"}})
+    simulator.step(2)
+    truth = simulator.truth()
+    assert truth.orientation == pytest.approx((0.5 ** 0.5, 0.5 ** 0.5, 0, 0))
+    assert truth.force == pytest.approx((0, 1, 0), abs=1e-9)
+    assert truth.time == 2
+    simulator.input({"temperature": "31 degC"})
+    assert simulator.truth().temperature == 31
+
+
+def test_hands_on_a_board(simulate):
+    simulator = simulate(DESK)
+    simulator.press()
+    simulator.release()
+    simulator.click(0.5)
+    simulator.set_battery(40)
+    simulator.drop_link(3)
+    simulator.fault({"brown-out": "1 s"})
+    state = simulator.state()
+    assert (state.battery, state.powered, state.connected) == (40, False, False)
+    simulator.step(2)
+    assert simulator.state().powered
+    assert simulator.state().resets == 1
+    assert state.board == simulator.boards["desk"]
+
+
+def test_scenarios_have_clients_of_their_own(simulate, tmp_path):
+    for scenario in (READS, tmp_path / "reads.yaml", str(tmp_path / "reads.yaml")):
+        (tmp_path / "reads.yaml").write_text(READS)
+        simulator = simulate(scenario)
+        assert simulator.finish()
+        assert simulator.stop()["passed"]
+        assert "phone" in simulator.trace
+
+
+def test_the_same_calls_have_the_same_results(simulate):
+    def play():
+        simulator = simulate(READS, seed=7)
+        simulator.move({"shake": {"rate": "4 Hz", "for": "2 s"}})
+        simulator.step("1234567 ns")
+        truth = simulator.truth()
+        simulator.finish()
+        return truth, simulator.stop(), simulator.trace
+
+    assert play() == play()
+
+
+def test_boards_have_names(simulate):
+    simulator = simulate(TWO)
+    with pytest.raises(boardsim.BoardsimError, match="name one of: left, right"):
+        simulator.press()
+    with pytest.raises(boardsim.BoardsimError, match="name one of: left, right"):
+        simulator.state()
+    simulator.press(board="right")
+    assert simulator.state(board="right").log is None
+    assert simulator.state(board="left").board.model == "MetaMotion RL"
+
+
+@pytest.mark.parametrize("scenario, options, wanted", [
+    ("version: 2\n", {}, "scenario:1:10: error:"),
+    ({"version": 1, "boards": [{"modle": "R"}]}, {}, "did you mean `model`?"),
+    (DESK, {"radio": "carrier-pigeon"}, "not a kind of radio"),
+    (DESK, {"speed": 2}, "the option `speed` needs `radio`"),
+    (DESK, {"options": {"nonsense": True}}, "unknown option `--nonsense`"),
+    ("nowhere.yaml", {}, "No such file"),
+])
+def test_mistakes_are_told_in_the_programs_words(simulate, scenario, options, wanted):
+    with pytest.raises(boardsim.BoardsimError) as error:
+        simulate(scenario, **options)
+    assert wanted in str(error.value)
+
+
+def test_mistakes_during_a_run_leave_it_as_it_is(simulate):
+    simulator = simulate(DESK)
+    with pytest.raises(boardsim.BoardsimError, match="did you mean `button`") as error:
+        simulator.input({"buton": "press"})
+    assert error.value.code == -32001
+    with pytest.raises(boardsim.BoardsimError, match="not a time"):
+        simulator.step("soon")
+    assert simulator.step(1) == 1
+    simulator.stop()
+    with pytest.raises(boardsim.BoardsimError, match="the run has ended"):
+        simulator.step(1)
+
+
+def test_a_program_that_dies_is_told(simulate):
+    simulator = simulate(DESK)
+    simulator._process.kill()
+    with pytest.raises(boardsim.BoardsimError, match="status -9"):
+        simulator.step(1)
+    assert simulator.stop() is None
+    assert not list(simulator.folder.parent.glob(simulator.folder.name + "/out"))
+
+
+def test_nothing_is_left_behind(simulate):
+    simulator = simulate(DESK)
+    folder, process = simulator.folder, simulator._process
+    simulator.close()
+    assert not folder.exists()
+    assert process.poll() == 0
+
+
+def test_a_run_with_a_radio_follows_the_clock(simulate):
+    simulator = simulate(DESK, radio="hci-unix", speed=10)
+    assert simulator.radio == f"hci-unix:{simulator.folder}/hci"
+    assert pathlib.Path(simulator.folder, "hci").is_socket()
+    simulator.press()
+    with pytest.raises(boardsim.BoardsimError, match="virtual time follows the clock"):
+        simulator.step(1)
+    assert simulator.stop()["boards"][0]["name"] == "desk"
+
+
+def test_the_module_is_the_program(request):
+    program = request.config.getoption("boardsim_program") or os.environ.get("BOARDSIM")
+    if not program:
+        pytest.skip("the program is not named")
+    sources = pathlib.Path(boardsim.__file__).resolve().parents[1]
+    done = subprocess.run([sys.executable, "-m", "boardsim", "--version"], capture_output=True, text=True,
+                          env={**os.environ, "BOARDSIM": os.path.abspath(program), "PYTHONPATH": str(sources)})
+    assert done.stdout == f"boardsim {boardsim.__version__}\n"
