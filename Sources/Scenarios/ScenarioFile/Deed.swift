@@ -1,50 +1,45 @@
 import Declaration
-import ScriptedClient
 import YAML
 
 /// Something that is done to a board while a scenario runs: an entry of its `inputs` or `faults`
 /// without a time.
 package enum Deed {
-    case input(any InputKind)
-    case fault(any FaultKind)
+    case input(Input)
+    case fault(Fault)
 
     /// What kind of deed a section describes.
     package enum Kind: String, CaseIterable, Sendable {
         case input, fault
     }
 
-    /// Reads a deed on a board of a scenario.
+    /// Reads a deed on a board of a scenario, by the board's index.
     ///
     /// - Throws: everything that is wrong with it; the places of these problems have no meaning.
     package init(
-        _ kind: Kind, _ node: Node, on board: Board, vocabulary: Vocabulary
+        _ kind: Kind, _ node: Node, on board: Int, of scenario: ScenarioFile, _ words: Vocabulary
     ) throws(ScenarioError) {
-        let reader = Reader(vocabulary: vocabulary)
+        let reader = Reader(vocabulary: words)
         var deed: Deed?
         switch kind {
         case .input:
-            let entry = InputEntry.read(node, reader)
-            deed = entry.map { .input($0.kind) }
-            if let entry {
-                board.require(entry.kind.ability, for: type(of: entry.kind).key, reader)
+            deed = InputEntry.read(node, reader).map {
+                scenario.check($0.kind, of: board, reader)
+                var input = Input()
+                input.kind = $0.kind
+                return .input(input)
             }
         case .fault:
-            let entry = FaultEntry.read(node, reader)
-            deed = entry.map { .fault($0.kind) }
-            if let entry {
-                board.require(entry.kind.ability, for: type(of: entry.kind).key, reader)
+            deed = FaultEntry.read(node, reader).map {
+                scenario.check($0.kind, of: board, reader)
+                var fault = Fault()
+                fault.kind = $0.kind
+                return .fault(fault)
             }
         }
         guard let deed, reader.problems.isEmpty else {
             throw ScenarioError(file: "", problems: reader.problems)
         }
         self = deed
-    }
-}
-
-extension Board {
-    fileprivate func require(_ ability: Ability?, for key: String, _ reader: Reader) {
-        if let ability { require(ability, for: key, at: .start, reader) }
     }
 }
 

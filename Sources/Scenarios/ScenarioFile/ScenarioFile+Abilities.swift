@@ -70,7 +70,7 @@ extension Board {
             otherLayout: layout == .sensor ? nil : layout.rawValue)
     }
 
-    func require(
+    fileprivate func require(
         _ ability: Ability, for key: String, at mark: Mark, _ reader: Reader
     ) {
         guard !model.abilities.contains(ability) else { return }

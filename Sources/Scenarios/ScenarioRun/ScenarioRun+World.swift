@@ -111,10 +111,12 @@ extension ScenarioRun {
     }
 
     /// Does something to a board now.
-    package func perform(_ deed: Deed, on index: Int) {
+    package func perform(_ deed: Deed, on index: Int) throws(RunError) {
         switch deed {
-        case .input(let input): input.apply(to: index, in: self)
-        case .fault(let fault): apply(fault, to: index)
+        case .input(let input):
+            try check(input)
+            input.kind.apply(to: index, in: self)
+        case .fault(let fault): apply(fault.kind, to: index)
         }
     }
 

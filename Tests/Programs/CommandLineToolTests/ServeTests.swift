@@ -174,6 +174,7 @@ extension JSONValue {
         ("input", #"{"input": {"buton": "press"}}"#, -32001, "did you mean `button`?"),
         ("fault", #"{"fault": {"link-loss": "5 parsec"}}"#, -32001, "parsec"),
         ("move", #"{"moves": []}"#, -32001, "use at least 1"),
+        ("move", #"{"moves": [{"recording": "nowhere.csv"}]}"#, -32001, "nowhere.csv"),
     ])
     func `a wrong request leaves the run as it is`(
         method: String, params: String, code: Int, message: String

@@ -105,13 +105,16 @@ struct ServedRun {
         let board = try board(parameters)
         let deed: Deed
         do throws(ScenarioError) {
-            deed = try Deed(
-                kind, value.node, on: run.scenario.boards[board], vocabulary: .firmware)
+            deed = try Deed(kind, value.node, on: board, of: run.scenario, .firmware)
         } catch {
             let text = error.problems.map { $0.message + ($0.fix.isEmpty ? "" : "; \($0.fix)") }
             throw RPCError(.wrongInput, text.joined(separator: "\n"))
         }
-        run.perform(deed, on: board)
+        do throws(RunError) {
+            try run.perform(deed, on: board)
+        } catch {
+            throw RPCError(.wrongInput, "\(error)")
+        }
         return time
     }
 
