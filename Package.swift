@@ -299,6 +299,14 @@ let pages: [Target] = [
             "MetaWearTables", "Central", "VirtualRadio", "MetaWearBoard", "TrikiCap", "Device",
             "Peripheral", "Bluetooth", "Motion", "Simulation", "Wire",
         ], swiftSettings: settings),
+    // The Triki cap's menu and games.
+    .target(
+        name: "GamesPage",
+        dependencies: [
+            "PageModel", "Declaration", "TrikiGames", "TrikiUI", "VeltoKit", "VeltoRadio",
+            "VeltoTransport", "MetaWearTransport", "ScenarioRun", "TrikiCap", "VirtualRadio",
+            "Bluetooth", "Motion", "Simulation",
+        ], swiftSettings: settings),
     // The server of a page.
     .target(
         name: "WebPage", dependencies: ["PageModel", "EventLoop", "CGLib", "Declaration"],
@@ -400,6 +408,7 @@ let testDependencies: [String: [Target.Dependency]] = [
     ],
     "LivePage": ["LibCrypto"],
     "VeltoKit": ["Simulation", "Wire"],
+    "GamesPage": ["ScenarioFile", "MetaWearSimulator", "VirtualTime", "Peripheral"],
     // A game is played through the cap's firmware.
     "TrikiGames": ["VeltoRadio", "TrikiCap", "Central", "VirtualRadio", "Bluetooth"],
     "VeltoRadio": ["TrikiCap", "Motion"],

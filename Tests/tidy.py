@@ -14,7 +14,7 @@ import sys
 LAYERS = ["Base", "Air", "Devices", "Clients", "Linux", "SDK", "Scenarios", "Judges", "Pages", "Programs"]
 # Modules of the system, and which targets may import them. Every other import is a dependency of the package.
 SYSTEM = {
-    "Synchronization": {"EventLoop", "Simulation", "VirtualTime", "MetaWearTransport", "MetaWearRadios", "MetaWear", "MetaWearPersistence", "MetaWearFirmware", "AppPage"},
+    "Synchronization": {"GamesPage", "EventLoop", "Simulation", "VirtualTime", "MetaWearTransport", "MetaWearRadios", "MetaWear", "MetaWearPersistence", "MetaWearFirmware", "AppPage"},
     "Dispatch": {"VirtualTime"},
     "Glibc": {
         "USBTransport", "AttitudeTransport",

@@ -18,6 +18,8 @@ public final class AirRadio: CapRadio {
 
     /// What the radio reports goes here.
     public weak var session: MotionSession?
+    /// Called after each notification that the session has taken.
+    public var onPacket: () -> Void = {}
     private let central: Central
     private var connection: Connection?
     private var addresses: [String: Address] = [:]
@@ -104,6 +106,7 @@ public final class AirRadio: CapRadio {
             to: value,
             onValue: { [weak self] _, bytes in
                 self?.session?.handle(.notified(bytes.indices.map { bytes[$0] }))
+                self?.onPacket()
             },
             completion: { [weak self] result in self?.took(result) { .subscribed } })
     }
