@@ -34,23 +34,22 @@ let package = Package(
         .executableTarget(
             name: "App",
             dependencies: [
-                .product(name: "Simulation", package: "boardsim"),
-                .product(name: "Motion", package: "boardsim"),
+                .product(name: "Simulation", package: "boardsim")
             ])
     ])
 END
     cat >"$folder/Sources/App/App.swift" <<'END'
-import Motion
 import Simulation
 
 @main struct App {
     static func main() {
-        let body = ScriptedBody()
-        print(body.specificForce(at: .zero).z > 9.8 ? "gravity" : "none")
+        let simulation = Simulation(seed: 1)
+        simulation.run(for: .seconds(7))
+        print(simulation.now == .zero + .seconds(7) ? "seven seconds" : "another time")
     }
 }
 END
-    if [[ $(swift run --package-path "$folder" App 2>"$work/log") = gravity ]]; then
+    if [[ $(swift run --package-path "$folder" App 2>"$work/log") = "seven seconds" ]]; then
         echo "ok a package that names this one by its $way"
     else
         grep -E 'error' "$work/log" | head -n 5

@@ -250,7 +250,8 @@ class Simulator:
         """Motion and surroundings of a board, without any sensor error."""
         answer = self._ask("truth", board=board)
         self._now = answer["time"]
-        values = {name: tuple(value) if isinstance(value, list) else value for name, value in answer.items()}
+        values: Dict[str, Any] = {
+            name: tuple(value) if isinstance(value, list) else value for name, value in answer.items()}
         values["magnetic_field"] = values.pop("magneticField")
         return Truth(**values)
 
