@@ -308,8 +308,9 @@ let pages: [Target] = [
             "Bluetooth", "Motion", "Simulation",
         ], swiftSettings: settings),
     // The server of a page.
+    .systemLibrary(name: "CSoup", pkgConfig: "libsoup-3.0", providers: [.apt(["libsoup-3.0-dev"])]),
     .target(
-        name: "WebPage", dependencies: ["PageModel", "EventLoop", "CGLib", "Declaration"],
+        name: "WebPage", dependencies: ["PageModel", "EventLoop", "CSoup", "Declaration"],
         swiftSettings: settings),
     // The app for boards, over the SDK.
     .target(

@@ -8,8 +8,10 @@ import Glibc
 /// ``turn(mayBlock:)``; all of them have the same priority, so that a busy socket does not starve
 /// the others.
 package final class EventLoop {
-    /// A context of this loop alone.
-    private let context: OpaquePointer
+    /// A context of this loop alone; for libraries that attach their own sources to one.
+    package let context: OpaquePointer
+    /// Whether each turn makes the context the thread's default one, to which GIO and libsoup attach what they need later.
+    package var isThreadDefault = false
     private let timer: WakeTimer
     private var isStopped = false
 
@@ -64,7 +66,15 @@ package final class EventLoop {
     /// Calls the handlers of everything that is ready; with `mayBlock` it waits until something is.
     /// True if there was something: GLib may also return without a reason.
     @discardableResult package func turn(mayBlock: Bool) -> Bool {
-        g_main_context_iteration(context, mayBlock ? 1 : 0) != 0
+        if !isThreadDefault { return g_main_context_iteration(context, mayBlock ? 1 : 0) != 0 }
+        return asThreadDefault { g_main_context_iteration(context, mayBlock ? 1 : 0) != 0 }
+    }
+
+    /// Calls with the context as the thread's default one.
+    package func asThreadDefault<Value>(_ body: () -> Value) -> Value {
+        g_main_context_push_thread_default(context)
+        defer { g_main_context_pop_thread_default(context) }
+        return body()
     }
 
     /// Ends a blocked turn, or the next one if none is blocked; for any thread.

@@ -12,24 +12,31 @@ struct Access {
         case admitted
         /// The token was in the address; a cookie keeps it from now on.
         case remember(String)
-        case refused(Int)
+        case refused(UInt32)
     }
 
-    func judge(_ request: HTTPRequest) -> Verdict {
+    /// What a request says about who sends it.
+    struct Request {
+        var method: String
+        var host: String?
+        var origin: String?
+        /// The token in the address.
+        var token: String?
+        /// The token that a cookie kept.
+        var cookie: String?
+    }
+
+    func judge(_ request: Request) -> Verdict {
         guard request.method == "GET" || request.method == "HEAD" else { return .refused(405) }
         // A foreign name that leads to this address belongs to a foreign page.
-        guard let host = request.fields["host"], isOwn(host) else { return .refused(421) }
+        guard let host = request.host, isOwn(host) else { return .refused(421) }
         // Browsers say which page opens a WebSocket; other programs say nothing.
-        if let origin = request.fields["origin"], origin != "http://" + host {
-            return .refused(403)
-        }
+        if let origin = request.origin, origin != "http://" + host { return .refused(403) }
         guard let token else { return .admitted }
-        if let given = request.query["token"] {
+        if let given = request.token {
             return Self.same(given, token) ? .remember(token) : .refused(401)
         }
-        guard let known = request.cookie(cookieName), Self.same(known, token) else {
-            return .refused(401)
-        }
+        guard let known = request.cookie, Self.same(known, token) else { return .refused(401) }
         return .admitted
     }
 

@@ -15,8 +15,9 @@ struct Outbox {
     private var answers: [[UInt8]] = []
     private var samples: [[UInt8]] = []
     private var sizeOfSamples = 0
-    /// Only the latest ping is answered (RFC 6455, 5.5.3).
-    var pong: [UInt8]?
+
+    /// Whether something waits, besides states.
+    var isEmpty: Bool { events.isEmpty && missed == 0 && answers.isEmpty && samples.isEmpty }
 
     mutating func put(events new: [[UInt8]]) {
         events += new
@@ -40,8 +41,8 @@ struct Outbox {
         return answers.count <= Self.mostAnswers
     }
 
-    /// The frames for everything that waits and, unless it is nil, for what a state has that the browser does not know.
-    mutating func take(_ states: inout StateHistory?, site: String) -> [UInt8] {
+    /// The messages for everything that waits and, unless it is nil, for what a state has that the browser does not know.
+    mutating func take(_ states: inout StateHistory?, site: String) -> [Message] {
         var text: [UInt8] = []
         func begin(_ key: String, _ text: inout [UInt8]) {
             text += (text.isEmpty ? "{\"\(key)\":" : ",\"\(key)\":").utf8
@@ -73,15 +74,16 @@ struct Outbox {
             }
             text.append(UInt8(ascii: "]"))
         }
-        var frames: [UInt8] = []
-        if let pong { frames += WebSocketFrame.pong(pong) }
+        var messages: [Message] = []
         if !text.isEmpty {
             text.append(UInt8(ascii: "}"))
-            frames += WebSocketFrame.text(text)
+            messages.append(Message(isText: true, bytes: text))
         }
-        if !samples.isEmpty { frames += WebSocketFrame.binary(Array(samples.joined())) }
-        (events, missed, answers, samples, sizeOfSamples, pong) = ([], 0, [], [], 0, nil)
-        return frames
+        if !samples.isEmpty {
+            messages.append(Message(isText: false, bytes: Array(samples.joined())))
+        }
+        (events, missed, answers, samples, sizeOfSamples) = ([], 0, [], [], 0)
+        return messages
     }
 }
 

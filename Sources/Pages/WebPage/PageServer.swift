@@ -1,4 +1,4 @@
-import CGLib
+import CSoup
 import Declaration
 import EventLoop
 import Glibc
@@ -6,7 +6,7 @@ import PageModel
 
 /// Serves one page to browsers: its files by HTTP, and its state through a WebSocket.
 ///
-/// All of it runs on the thread of an event loop, and never waits. A browser is sent a state only when it has taken
+/// libsoup reads requests and frames. All of it runs on the thread of an event loop, and never waits. A browser is sent a state only when it has taken
 /// the one before, so that a slow one neither delays the others nor costs memory.
 package final class PageServer {
     /// The page.
@@ -22,7 +22,12 @@ package final class PageServer {
     private let site: Site
     private var access: Access
     private var listeners: [(descriptor: Descriptor, watch: Watch?)] = []
-    private var connections: [Int: Connection] = [:]
+    private var visitors: [Int: Visitor] = [:]
+    private let soup: UnsafeMutablePointer<SoupServer>
+    /// Connections whose request has come, by libsoup's message.
+    private var requests: [OpaquePointer: Visitor] = [:]
+    /// Connections that libsoup has, and whose request it has not read yet, by their other side's address.
+    private var arriving: [OpaquePointer: Visitor] = [:]
     private var browsers: [Browser] = []
     private var states: StateHistory?
     private var recent: [[UInt8]] = []
@@ -32,8 +37,9 @@ package final class PageServer {
     private var hurry: Watch?
     private var latestTurn: Int64 = 0
     private var latestState: Int64 = 0
+    private var isClosed = false
 
-    /// Of all kinds; a browser has some six, and the oldest that is no open page makes room for a new one.
+    /// Of all kinds; the oldest that is no open page makes room for a new one.
     static let mostConnections = 256
     static let mostBrowsers = 64
     /// A browser that comes later sees these.
@@ -50,6 +56,13 @@ package final class PageServer {
         _ page: any Page, site: Site, on loop: EventLoop, host: String = "127.0.0.1",
         port: UInt16? = nil, usualPort: UInt16 = 0, token: String? = nil
     ) throws(PageServerError) {
+        // soup_server_new takes any number of arguments, so Swift does not import it.
+        guard let object = g_object_new_with_properties(soup_server_get_type(), 0, nil, nil) else {
+            throw PageServerError("libsoup has no server")
+        }
+        soup = UnsafeMutableRawPointer(object).assumingMemoryBound(to: SoupServer.self)
+        // On loopback deflate only costs: twice the processor, and memory for each browser.
+        soup_server_remove_websocket_extension(soup, soup_websocket_extension_deflate_get_type())
         self.page = page
         self.site = site
         self.loop = loop
@@ -79,8 +92,16 @@ package final class PageServer {
             listeners.append((descriptor, nil))
             watch(index)
         }
+        addHandlers()
+        // What libsoup needs later, such as a write that has to wait, it attaches to the thread's default context.
+        loop.isThreadDefault = true
         schedule()
         scheduleSweep()
+    }
+
+    deinit {
+        close()
+        g_object_unref(soup)
     }
 
     private static func listen(_ host: String, _ port: UInt16) throws(PageServerError)
@@ -134,26 +155,37 @@ package final class PageServer {
                 }
                 return
             }
-            if connections.count >= Self.mostConnections { makeRoom() }
+            if visitors.count >= Self.mostConnections { makeRoom() }
             latestNumber += 1
-            connections[latestNumber] = Connection(
-                descriptor, number: latestNumber, loop, self)
+            let copy = dup(descriptor.number)
+            guard copy >= 0 else { return }
+            visitors[latestNumber] = Visitor(copy, number: latestNumber, loop, self)
         }
     }
 
     private func makeRoom() {
-        let idle = connections.values.filter { $0.browser == nil }
+        forgetClosed()
+        guard visitors.count >= Self.mostConnections else { return }
+        let open = Set(browsers.map(\.number))
+        let idle = visitors.values.filter { !open.contains($0.number) }
         if let oldest = idle.min(by: { $0.number < $1.number }) { close(oldest) }
     }
 
-    func close(_ connection: Connection) {
-        if let browser = connection.browser { left(browser) }
-        connection.close()
-        connections[connection.number] = nil
+    private func forgetClosed() {
+        for visitor in visitors.values where visitor.isClosed { close(visitor) }
+    }
+
+    func close(_ visitor: Visitor) {
+        visitor.cut()
+        visitors[visitor.number] = nil
+        requests = requests.filter { $0.value !== visitor }
+        if let address = visitor.address { arriving[OpaquePointer(address)] = nil }
     }
 
     func left(_ browser: Browser) {
         guard browsers.contains(where: { $0 === browser }) else { return }
+        browser.disconnect()
+        browser.visitor.leave()
         browsers.removeAll { $0 === browser }
         page.left(browser.number)
     }
@@ -161,7 +193,8 @@ package final class PageServer {
     private func scheduleSweep() {
         sweeper = loop.after(milliseconds: 1000) { [unowned self] in
             let now = EventLoop.now
-            for connection in connections.values where connection.isLate(now) { close(connection) }
+            forgetClosed()
+            for visitor in visitors.values where visitor.isLate(now) { close(visitor) }
             for index in listeners.indices where listeners[index].watch == nil { watch(index) }
             scheduleSweep()
         }
@@ -169,61 +202,106 @@ package final class PageServer {
 
     // MARK: Requests
 
-    func answer(_ request: HTTPRequest, on connection: Connection) {
-        let host = request.fields["host", default: ""]
+    /// A whole request has come: libsoup reads it.
+    func receive(_ visitor: Visitor, stream socket: UnsafeMutablePointer<GSocket>) {
+        loop.asThreadDefault {
+            guard let connection = g_socket_connection_factory_create_connection(socket) else {
+                return close(visitor)
+            }
+            let stream = UnsafeMutableRawPointer(connection).assumingMemoryBound(to: GIOStream.self)
+            let own = g_socket_get_local_address(socket, nil)
+            var isAccepted = false
+            if let own, let other = visitor.address {
+                arriving[OpaquePointer(other)] = visitor
+                isAccepted = soup_server_accept_iostream(soup, stream, own, other, nil) != 0
+            }
+            if let own { g_object_unref(own) }
+            g_object_unref(connection)
+            if !isAccepted { close(visitor) }
+        }
+    }
+
+    /// Handlers come with an unretained pointer; they end with the server.
+    private func addHandlers() {
+        let me = Unmanaged.passUnretained(self).toOpaque()
+        let early: SoupServerCallback = { _, message, path, query, pointer in
+            guard let message, let path, let pointer else { return }
+            Unmanaged<PageServer>.fromOpaque(pointer).takeUnretainedValue()
+                .admit(message, String(cString: path), query)
+        }
+        let file: SoupServerCallback = { _, message, path, _, pointer in
+            guard let message, let path, let pointer else { return }
+            Unmanaged<PageServer>.fromOpaque(pointer).takeUnretainedValue()
+                .answer(Exchange(message: message), String(cString: path))
+        }
+        let open: SoupServerWebsocketCallback = { _, message, _, socket, pointer in
+            guard let message, let socket, let pointer else { return }
+            Unmanaged<PageServer>.fromOpaque(pointer).takeUnretainedValue().open(message, socket)
+        }
+        soup_server_add_handler(soup, "/", file, me, nil)
+        soup_server_add_websocket_handler(soup, "/socket", nil, nil, open, me, nil)
+        // Before a WebSocket is opened; a path's own early handler hides that of its parent.
+        soup_server_add_early_handler(soup, "/", early, me, nil)
+        soup_server_add_early_handler(soup, "/socket", early, me, nil)
+    }
+
+    private func admit(_ message: OpaquePointer, _ path: String, _ query: OpaquePointer?) {
+        let exchange = Exchange(message: message)
+        if let address = soup_server_message_get_remote_address(message) {
+            requests[message] = arriving.removeValue(forKey: OpaquePointer(address))
+        }
+        // Nothing is uploaded.
+        soup_message_body_set_accumulate(soup_server_message_get_request_body(message), 0)
+        let host = exchange["Host"]
+        exchange.protect(host: host ?? "")
+        let token = query.flatMap { g_hash_table_lookup($0, "token") }
+            .map { String(cString: $0.assumingMemoryBound(to: CChar.self)) }
+        let request = Access.Request(
+            method: exchange.method, host: host, origin: exchange["Origin"], token: token,
+            cookie: exchange.cookie(access.cookieName))
         switch access.judge(request) {
         case .refused(let status):
-            connection.send(
-                .status(status, status == 405 ? [("Allow", "GET, HEAD")] : []), to: request)
+            if status == 405 { exchange.set("Allow", "GET, HEAD") }
+            exchange.refuse(status)
         case .remember(let token):
-            let cookie = "\(access.cookieName)=\(token); HttpOnly; SameSite=Strict; Path=/"
-            connection.send(
-                .status(303, [("Set-Cookie", cookie), ("Location", "/")]), to: request)
-        case .admitted where request.path == "/socket": open(request, on: connection)
-        case .admitted: connection.send(site.response(to: request, host: host), to: request)
+            exchange.set(
+                "Set-Cookie", "\(access.cookieName)=\(token); HttpOnly; SameSite=Strict; Path=/")
+            exchange.set("Location", "/")
+            exchange.answer(303)
+        case .admitted where path == "/socket": admitPage(exchange)
+        case .admitted: break
         }
     }
 
-    private func open(_ request: HTTPRequest, on connection: Connection) {
-        guard request.method == "GET", request.lists("websocket", in: "upgrade"),
-            request.lists("upgrade", in: "connection"),
-            request.fields["sec-websocket-version"] == "13",
-            let key = request.fields["sec-websocket-key"], key.utf8.count == 24
-        else {
-            connection.send(
-                .status(426, [("Upgrade", "websocket"), ("Sec-WebSocket-Version", "13")]),
-                to: request)
-            return
+    private func admitPage(_ exchange: Exchange) {
+        guard exchange.method == "GET", exchange["Upgrade"]?.lowercased() == "websocket" else {
+            exchange.set("Upgrade", "websocket")
+            return exchange.refuse(426)
         }
-        guard browsers.count < Self.mostBrowsers else {
-            connection.send(.status(503), to: request)
-            return
+        guard browsers.count < Self.mostBrowsers else { return exchange.refuse(503) }
+        // libsoup writes the fields of the handshake.
+        soup_message_headers_remove(
+            soup_server_message_get_response_headers(exchange.message), "Connection")
+    }
+
+    private func answer(_ exchange: Exchange, _ path: String) {
+        // An answer here would prevent the handshake that comes next.
+        guard path != "/socket" else { return }
+        requests[exchange.message] = nil
+        if soup_server_message_get_status(exchange.message) == 0 {
+            site.answer(exchange, path: path)
         }
-        let browser = Browser(connection.number, connection, self, now: EventLoop.now)
+    }
+
+    private func open(_ message: OpaquePointer, _ socket: OpaquePointer) {
+        guard let visitor = requests.removeValue(forKey: message) else {
+            return soup_websocket_connection_close(socket, 1011, "no connection")
+        }
+        let browser = Browser(
+            socket, visitor, self, context: loop.context, now: EventLoop.now)
         browser.outbox.put(events: recent)
         browsers.append(browser)
-        connection.upgrade(
-            HTTPResponse(
-                status: 101,
-                fields: [
-                    ("Upgrade", "websocket"), ("Connection", "Upgrade"),
-                    ("Sec-WebSocket-Accept", Self.accept(key)),
-                ]), browser)
         changed()
-    }
-
-    /// The proof that the server speaks WebSocket (RFC 6455, 4.2.2).
-    static func accept(_ key: String) -> String {
-        let text = key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
-        var digest = [UInt8](repeating: 0, count: 20)
-        var count = gsize(digest.count)
-        let checksum = g_checksum_new(G_CHECKSUM_SHA1)
-        g_checksum_update(checksum, text, gssize(text.utf8.count))
-        g_checksum_get_digest(checksum, &digest, &count)
-        g_checksum_free(checksum)
-        guard let encoded = g_base64_encode(digest, count) else { return "" }
-        defer { g_free(encoded) }
-        return String(cString: encoded)
     }
 
     // MARK: States
@@ -246,6 +324,7 @@ package final class PageServer {
 
     private func turn() {
         latestTurn = EventLoop.now
+        for browser in browsers { browser.checkFlow(latestTurn) }
         let events = page.takeEvents().map(\.bytes)
         recent = (recent + events).suffix(Self.mostRecent)
         var samples: [UInt8] = []
@@ -277,9 +356,16 @@ package final class PageServer {
 
     /// Says goodbye to the browsers, and closes everything.
     package func close() {
-        for browser in browsers { browser.close(1001, "the program ends") }
-        for connection in connections.values { connection.close() }
-        connections = [:]
+        guard !isClosed else { return }
+        isClosed = true
+        loop.asThreadDefault {
+            for browser in browsers { browser.end(1001, "the program ends") }
+            soup_server_disconnect(soup)
+            soup_server_remove_handler(soup, "/")
+            soup_server_remove_handler(soup, "/socket")
+        }
+        for visitor in visitors.values { visitor.cut() }
+        (visitors, requests, arriving, browsers) = ([:], [:], [:], [])
         listeners = []
         (timer, sweeper, hurry) = (nil, nil, nil)
     }

@@ -101,22 +101,14 @@ package struct Site {
         return String(sum, radix: 16)
     }
 
-    /// The answer to a request for a file.
-    func response(to request: HTTPRequest, host: String) -> HTTPResponse {
-        guard let file = files[request.path == "/" ? "/index.html" : request.path] else {
-            return .status(404)
+    /// Answers a request for a file.
+    func answer(_ exchange: Exchange, path: String) {
+        guard let file = files[path == "/" ? "/index.html" : path] else {
+            return exchange.refuse(404)
         }
-        var response = HTTPResponse(
-            status: 200,
-            fields: [
-                ("ETag", file.tag), ("Content-Type", file.type),
-                ("Content-Security-Policy", HTTPResponse.policy(host: host)),
-            ])
-        if request.fields["if-none-match"] == file.tag {
-            response.status = 304
-        } else {
-            response.body = file.body
-        }
-        return response
+        exchange.set("ETag", file.tag)
+        exchange.set("Content-Type", file.type)
+        if exchange["If-None-Match"] == file.tag { return exchange.answer(304) }
+        exchange.answer(200, file.body)
     }
 }

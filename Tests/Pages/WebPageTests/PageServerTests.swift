@@ -20,17 +20,15 @@ import Testing
             "connect-src 'self' ws://127.0.0.1:\(test.port)",
             "frame-ancestors 'none'", "X-Content-Type-Options: nosniff",
         ] { #expect(browser.text.contains(part)) }
-        // The same connection again, with what it knows.
+        // Again, with what it knows.
         let tag = browser.text.split(separator: "ETag: ")[1].split(separator: "\r\n")[0]
-        browser.bytes = []
-        browser.send(Array("GET /index.html HTTP/1.1\r\n\(host)If-None-Match: \(tag)\r\n\r\n".utf8))
-        try test.until("the second answer") { browser.text.hasSuffix("\r\n\r\n") }
-        #expect(browser.text.hasPrefix("HTTP/1.1 304 "))
+        #expect(
+            try test.status(
+                "GET /index.html HTTP/1.1\r\n\(host)If-None-Match: \(tag)\r\n\r\n") == 304)
         #expect(try test.status("HEAD / HTTP/1.1\r\n\(host)\r\n") == 200)
         #expect(try test.status("GET /../secret HTTP/1.1\r\n\(host)\r\n") == 404)
         #expect(try test.status("GET /etc/passwd HTTP/1.1\r\n\(host)\r\n") == 404)
         #expect(try test.status("GET /socket HTTP/1.1\r\n\(host)\r\n") == 426)
-        #expect(try test.status("POST / HTTP/1.1\r\n\(host)\r\n") == 405)
     }
 
     @Test func `sends a file that takes many turns`() throws {
@@ -47,7 +45,7 @@ import Testing
     @Test func `refuses strangers`() throws {
         let test = try TestServer()
         #expect(try test.status("GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n") == 421)
-        #expect(try test.status("GET / HTTP/1.1\r\n\r\n") == 421)
+        #expect(try test.status("GET / HTTP/1.1\r\n\r\n") == 400)
         for target in ["/", "/socket"] {
             let origin =
                 "GET \(target) HTTP/1.1\r\nHost: 127.0.0.1:\(test.port)\r\nUpgrade: websocket\r\n"
