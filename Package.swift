@@ -328,9 +328,9 @@ let programs: [Target] = [
         dependencies: [
             "Conformance", "ClientJudge", "HCICentral", "BlueZCentral",
             "BlueZ", "BlueZStandIn", "DBus",
-            "USBTransport", "HCITransport", "EventLoop", "LibCrypto", "VirtualRadio", "Pairing",
-            "Report", "Replay", "TrikiVectors", "ScenarioRun", "ScenarioFile", "ScriptedClient",
-            "Declaration", "YAML", "Central",
+            "USBTransport", "HCITransport", "AttitudeTransport", "AttitudeStream", "EventLoop",
+            "LibCrypto", "VirtualRadio", "Pairing", "Report", "Replay", "TrikiVectors",
+            "ScenarioRun", "ScenarioFile", "ScriptedClient", "Declaration", "YAML", "Central",
             "MetaWearBoard", "TrikiCap", "Device", "Peripheral", "Bluetooth", "Motion",
             "Simulation", "Wire",
         ], swiftSettings: settings),

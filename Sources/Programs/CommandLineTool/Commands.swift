@@ -53,13 +53,19 @@ let commands: [Command] = [
 let runOptions: [Option] = [
     .value(
         "speed", "max|N",
-        "As fast as possible (max), or N times real time. Default: max; with --radio, 1."),
+        "As fast as possible (max), or N times real time. Default: max; with --radio or --attitude, 1."
+    ),
     Option(
         name: "radio", value: "ADDRESS", isRepeated: true,
         about: "Where hosts attach: hci-tcp:[HOST:]PORT, hci-unix:PATH, vhci;"
             + " bluez[:ADAPTER[:BOARD]] for an adapter of this machine,"
             + " bluez-bus[:BUS] to stand in for BlueZ,"
             + " usb-pty:PATH[:BOARD] for a USB port."
+            + " Without a duration the run then goes on until Ctrl-C."),
+    Option(
+        name: "attitude", value: "[BOARD@][HOST:]PORT", isRepeated: true,
+        about: "Where attitudes arrive that move a board, such as those of a phone or of"
+            + " `boardsim attitude send`. BOARD is needed if there are several."
             + " Without a duration the run then goes on until Ctrl-C."),
     .flag(
         "no-clients",

@@ -1,3 +1,4 @@
+import AttitudeTransport
 import BlueZ
 import BlueZStandIn
 import Declaration
@@ -18,6 +19,8 @@ struct RunSettings {
     var usbPorts: [USBAddress] = []
     /// Adapters of this machine's BlueZ that boards use.
     var adapters: [BlueZAddress] = []
+    /// Where attitudes arrive that move boards.
+    var attitudes: [AttitudeAddress] = []
     /// Settings for standing in for BlueZ.
     var standIn = StandInOptions()
     var options = RunOptions()
@@ -40,6 +43,7 @@ struct RunSettings {
     /// Whether external programs take part.
     var isLive: Bool {
         !radios.isEmpty || !usbPorts.isEmpty || !adapters.isEmpty || standIn.bus != nil
+            || !attitudes.isEmpty
     }
     /// Whether packets are to be captured.
     var isCapturing: Bool { btsnoopPath != nil || pcapngPath != nil }
@@ -48,16 +52,19 @@ struct RunSettings {
         var buses: [StandInAddress] = []
         for text in arguments.values("radio") {
             if text.hasPrefix(USBAddress.prefix) {
-                usbPorts.append(try Self.address(text, USBAddress.init))
+                usbPorts.append(try Self.address(text, of: "radio", USBAddress.init))
             } else if BlueZAddress.isOne(text) {
-                adapters.append(try Self.address(text, BlueZAddress.init))
+                adapters.append(try Self.address(text, of: "radio", BlueZAddress.init))
             } else if StandInAddress.isOne(text) {
-                buses.append(try Self.address(text, StandInAddress.init))
+                buses.append(try Self.address(text, of: "radio", StandInAddress.init))
             } else {
-                radios.append(try Self.address(text, RadioAddress.init))
+                radios.append(try Self.address(text, of: "radio", RadioAddress.init))
             }
         }
         standIn = try StandInOptions(buses, arguments)
+        for text in arguments.values("attitude") {
+            attitudes.append(try Self.address(text, of: "attitude", AttitudeAddress.init))
+        }
         speed = try !isLive ? Self.speed(arguments) : Self.speedOfRadio(arguments)
         options.isOpenEnded = isLive
         if let text = arguments.value("seed") {
@@ -103,14 +110,14 @@ struct RunSettings {
         }
     }
 
-    /// The address in `--radio`.
+    /// The address in `--radio` or `--attitude`.
     private static func address<Address, Problem: Error>(
-        _ text: String, _ parse: (String) throws(Problem) -> Address
+        _ text: String, of option: String, _ parse: (String) throws(Problem) -> Address
     ) throws(RunError) -> Address {
         do throws(Problem) {
             return try parse(text)
         } catch {
-            throw RunError(.input, "boardsim run: --radio is `\(text)`: \(error)")
+            throw RunError(.input, "boardsim run: --\(option) is `\(text)`: \(error)")
         }
     }
 
@@ -129,7 +136,8 @@ struct RunSettings {
         guard let factor = Double(text), LivePacer.speeds.contains(factor) else {
             throw RunError(
                 .input,
-                "boardsim run: --speed is `\(text)`; with --radio write a number from 0.001 to 1000,"
+                "boardsim run: --speed is `\(text)`;"
+                    + " with \(arguments.has("radio") ? "--radio" : "--attitude") write a number from 0.001 to 1000,"
                     + " or omit it for 1")
         }
         return factor

@@ -17,10 +17,11 @@ final class RadioRun {
     private let usb = USBPorts()
     private let adapters = BlueZRadios()
     private let buses = StandIns()
+    private let attitudes = AttitudeInputs()
     private let leading: ServeTransport?
     /// Other transports besides hosts.
     private var ways: [any RadioTransport] {
-        [usb, adapters, buses] + (leading.map { [$0] } ?? [])
+        [usb, adapters, buses, attitudes] + (leading.map { [$0] } ?? [])
     }
     private let speed: Double
     private var isInterrupted = false
@@ -61,6 +62,7 @@ final class RadioRun {
                 adapter: name, origin: origin,
                 next: capture?.joined(client: name, address: address))
         }
+        try attitudes.open(settings.attitudes, of: run, on: loop, console)
         do throws(RadioError) {
             for address in settings.radios { announce(try server.open(address)) }
         } catch {
