@@ -45,6 +45,7 @@ let commands: [Command] = [
         options: [.flag("write", "Writes it to docs/wireshark/metawear.lua instead.")],
         run: dissectorCommand),
     trikiCommandDeclaration,
+    attitudeCommandDeclaration,
     completionCommandDeclaration,
     manualCommandDeclaration,
 ]

@@ -9,6 +9,7 @@ import Simulation
 /// The boards of a run that attitudes from outside move.
 final class AttitudeInputs: RadioTransport {
     private var listeners: [AttitudeListener] = []
+    private var announcements: [AttitudeAnnouncement] = []
 
     /// Virtual time must be that of the input.
     var beforeInput: () -> Void = {} {
@@ -29,7 +30,7 @@ final class AttitudeInputs: RadioTransport {
             }
             do throws(AttitudeTransportError) {
                 let listener = try AttitudeListener(at: address.place, on: loop)
-                attach(listener, to: board, of: run, console)
+                attach(listener, to: board, of: run, on: loop, console)
                 listeners.append(listener)
             } catch {
                 throw RunError(.environment, "boardsim run: --attitude \(error)")
@@ -38,15 +39,11 @@ final class AttitudeInputs: RadioTransport {
     }
 
     private func attach(
-        _ listener: AttitudeListener, to index: Int, of run: ScenarioRun, _ console: Console
+        _ listener: AttitudeListener, to index: Int, of run: ScenarioRun, on loop: EventLoop,
+        _ console: Console
     ) {
         let name = run.boards[index].name
-        for place in listener.places {
-            if listener.isReachableFromOutside {
-                console.complain("warning: \(place) is reachable from outside this machine\n")
-            }
-            console.complain("listening on \(place) for attitudes (\(name))\n")
-        }
+        announcements.append(AttitudeAnnouncement(listener, name, loop, console))
         var hand = AttitudeHand(run.bodies[index])
         listener.onAttitude = { [unowned run] in hand.take($0, at: run.simulation.now) }
         listener.onEvent = { console.complain("attitude of \(name): \($0)\n") }
@@ -84,8 +81,9 @@ final class AttitudeInputs: RadioTransport {
 
     /// Ends all streams.
     func close() {
+        for announcement in announcements { announcement.end() }
         for listener in listeners { listener.close() }
-        listeners = []
+        (announcements, listeners) = ([], [])
     }
 }
 

@@ -1,0 +1,152 @@
+import AttitudeTransport
+import Declaration
+import EventLoop
+import ScenarioRun
+import Simulation
+
+/// `boardsim attitude`, for the list of commands.
+let attitudeCommandDeclaration = Command(
+    name: "attitude",
+    about: "Streams attitudes over TCP: `send FILE [[HOST:]PORT]` sends the fused orientation of a"
+        + " scenario's board, `send --device ADDRESS [[HOST:]PORT]` that of a real one,"
+        + " `show [HOST:]PORT` shows what comes in.",
+    operands: .several("send|show"),
+    options: [
+        .value("for", "DURATION", "Ends after this time. Default: with Ctrl-C."),
+        Option(
+            name: "re-zero", value: "TIME", isValueOptional: true,
+            about:
+                "Takes the attitude at this time, such as `2s`, as zero; without a time the first"
+                + " one. The first one sent is zero anyway."),
+        .value("board", "NAME", "send: the board of the scenario, if there are several."),
+        .value(
+            "device", "ADDRESS",
+            "send: a real board, on the radio that METAWEAR_RADIO names: `bluez` (the default),"
+                + " `bluez:hci1`, `hci-unix:PATH` or `hci-tcp:HOST:PORT`."),
+        .value(
+            "speed", "N",
+            "send: the pace of the scenario, or of the simulated board behind METAWEAR_RADIO."
+                + " Default: 1."),
+        .flag("legacy", "send: the published 12-byte frames, without sequence and time."),
+    ],
+    run: attitudeCommand)
+
+private func attitudeCommand(_ arguments: Arguments, _ console: Console) -> ExitStatus {
+    do throws(RunError) {
+        let settings = try AttitudeSettings(arguments)
+        switch settings.action {
+        case .send(let source): return try AttitudeSending(settings, console).run(source)
+        case .show(let place): return try AttitudeShow(settings, console).run(at: place)
+        }
+    } catch {
+        console.complain("\(error)\n")
+        return error.kind == .environment ? .environment : .usage
+    }
+}
+
+/// The parsed arguments of `boardsim attitude`.
+struct AttitudeSettings {
+    /// What is sent.
+    enum Source: Equatable {
+        /// A board of a scenario file; its name is needed if there are several.
+        case scenario(file: String, board: String?)
+        /// A board outside this process.
+        case device(String)
+    }
+
+    /// What is done.
+    enum Action: Equatable {
+        case send(Source)
+        case show(NetworkPlace)
+    }
+
+    var action: Action
+    /// Where the receiver is; nil: it has to be found.
+    var place: NetworkPlace?
+    /// Nil: until it is interrupted.
+    var duration: Nanoseconds?
+    /// When the attitude counts as zero; nil: the sender's zero stays.
+    var rezero: Nanoseconds?
+    var speed = 1.0
+    var isLegacy = false
+
+    init(_ arguments: Arguments) throws(RunError) {
+        duration = try Self.time("for", arguments)
+        if arguments.has("re-zero") {
+            rezero =
+                arguments.value("re-zero")?.isEmpty == false
+                ? try Self.time("re-zero", arguments) : .zero
+        }
+        isLegacy = arguments.has("legacy")
+        if let text = arguments.value("speed") {
+            guard let speed = Double(text), LivePacer.speeds.contains(speed) else {
+                throw Self.wrong("--speed is `\(text)`; write a number from 0.001 to 1000")
+            }
+            self.speed = speed
+        }
+        let operands = arguments.operands.dropFirst()
+        switch arguments.operands[0] {
+        case "show":
+            for option in ["board", "device", "speed", "legacy"] where arguments.has(option) {
+                throw Self.wrong("--\(option) is for `send`; omit it")
+            }
+            guard operands.count == 1, let text = operands.first else {
+                throw Self.wrong("write `boardsim attitude show [HOST:]PORT`")
+            }
+            action = .show(try Self.place(text))
+        case "send":
+            action = .send(try Self.source(arguments, operands))
+            let isDevice = arguments.has("device")
+            guard operands.count <= (isDevice ? 1 : 2) else {
+                throw Self.wrong("`\(operands.last ?? "")` is one argument too many")
+            }
+            if let text = operands.dropFirst(isDevice ? 0 : 1).first {
+                place = try Self.place(text)
+                guard place?.port != 0 else {
+                    throw Self.wrong("port 0 is no receiver's; write the one that it printed")
+                }
+            }
+        case let word:
+            throw Self.wrong(
+                "there is no `\(word)`; "
+                    + Suggestion.fix(word, known: ["send", "show"], what: "actions"))
+        }
+    }
+
+    private static func source(
+        _ arguments: Arguments, _ operands: ArraySlice<String>
+    ) throws(RunError) -> Source {
+        if let device = arguments.value("device") {
+            guard !arguments.has("board") else {
+                throw wrong("--board names a board of a scenario, --device a real one; omit one")
+            }
+            return .device(device)
+        }
+        guard let file = operands.first else {
+            throw wrong(
+                "write `boardsim attitude send FILE [HOST:]PORT`, or `--device ADDRESS` instead of"
+                    + " the file")
+        }
+        return .scenario(file: file, board: arguments.value("board"))
+    }
+
+    private static func place(_ text: String) throws(RunError) -> NetworkPlace {
+        do throws(NetworkPlaceError) { return try NetworkPlace(text[...]) } catch {
+            throw wrong("`\(text)`: \(error)")
+        }
+    }
+
+    private static func time(
+        _ option: String, _ arguments: Arguments
+    ) throws(RunError) -> Nanoseconds? {
+        guard let text = arguments.value(option) else { return nil }
+        guard let time = Nanoseconds(writtenAs: text), time > .zero, time <= .longest else {
+            throw wrong("--\(option) is `\(text)`; write a time such as `90 s` or `5min`")
+        }
+        return time
+    }
+
+    private static func wrong(_ what: String) -> RunError {
+        RunError(.input, "boardsim attitude: \(what)")
+    }
+}

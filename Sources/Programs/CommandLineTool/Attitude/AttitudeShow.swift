@@ -1,0 +1,98 @@
+import AttitudeStream
+import AttitudeTransport
+import EventLoop
+import Glibc
+import ScenarioRun
+import Simulation
+
+/// `boardsim attitude show`: the attitudes that come in, on a terminal.
+final class AttitudeShow {
+    private let settings: AttitudeSettings
+    private let console: Console
+    private let loop: EventLoop
+    private var isInterrupted = false
+    private var signals: [Watch] = []
+    private let start = EventLoop.now
+
+    init(_ settings: AttitudeSettings, _ console: Console) throws(RunError) {
+        self.settings = settings
+        self.console = console
+        do throws(EventLoopError) { loop = try EventLoop() } catch {
+            throw RunError(.environment, "boardsim attitude: \(error)")
+        }
+    }
+
+    /// Seconds since the start.
+    private var elapsed: Double { Double(EventLoop.now - start) * 1e-9 }
+
+    /// Until the time is up or somebody interrupts it; status 1 if nothing has come.
+    func run(at place: NetworkPlace) throws(RunError) -> ExitStatus {
+        let listener: AttitudeListener
+        do throws(AttitudeTransportError) {
+            listener = try AttitudeListener(at: place, on: loop)
+        } catch {
+            throw RunError(.environment, "boardsim attitude: \(error)")
+        }
+        watchSignals()
+        let announcement = AttitudeAnnouncement(listener, "boardsim attitude show", loop, console)
+        defer { announcement.end() }
+        var view = makeView()
+        var zero = AttitudeZero(settings.rezero?.seconds)
+        var events = ""
+        listener.onEvent = { [console] text in
+            // Not in the middle of the picture.
+            if view.isTerminal { events += text + "\n" } else { console.complain(text + "\n") }
+        }
+        listener.onAttitude = { [unowned self] in zero.take($0, at: elapsed) }
+        let end = settings.duration?.seconds ?? .infinity
+        while !isInterrupted, elapsed < end {
+            loop.wakeTime = start + Int64(min(end, elapsed + view.period) * 1e9)
+            loop.turn(mayBlock: true)
+            let attitude = listener.attitude.map(zero.shown)
+            if let attitude { view.keep(attitude) }
+            if let text = view.update(attitude, at: elapsed) { console.write(text) }
+        }
+        console.write(view.end())
+        listener.close()
+        console.complain(events + "received \(listener.received) frames\n")
+        return listener.received > 0 ? .success : .failed
+    }
+
+    private func makeView() -> AttitudeView {
+        var size = winsize()
+        guard console.isTerminal, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0,
+            size.ws_col > 20, size.ws_row > 5
+        else { return AttitudeView(isTerminal: console.isTerminal) }
+        return AttitudeView(
+            isTerminal: true, columns: Int(size.ws_col), rows: Int(size.ws_row))
+    }
+
+    private func watchSignals() {
+        let hangUp = Interrupt.heedsHangUp ? [SIGHUP] : []
+        signals = ([SIGINT, SIGTERM] + hangUp).map { signal in
+            loop.watch(signal: signal) { [unowned self] in
+                isInterrupted = true
+                signals = []
+            }
+        }
+    }
+}
+
+/// A viewer's own zero: `--re-zero`.
+struct AttitudeZero {
+    /// Seconds; nil: the sender's zero stays.
+    private var due: Double?
+    private var zero = Attitude()
+
+    init(_ due: Double?) { self.due = due }
+
+    /// The first attitude from the time on is zero.
+    mutating func take(_ attitude: Attitude, at now: Double) {
+        guard let due, now >= due else { return }
+        self.due = nil
+        zero = attitude
+    }
+
+    /// An attitude, seen from the zero.
+    func shown(_ attitude: Attitude) -> Attitude { zero.subtracted(from: attitude, wraps: true) }
+}
