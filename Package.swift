@@ -359,7 +359,7 @@ let programs: [Target] = [
             .target(name: "CMalloc", condition: .when(platforms: [.linux])),
             "CommandLineTool", "MetaWearPersistence", "MetaWear", "MetaWearSimulator",
             "MetaWearTransport", "VirtualTime", "TrikiGames", "VeltoRadio", "VeltoKit",
-            "AttitudeStream", "Conformance",
+            "AttitudeTransport", "AttitudeStream", "Conformance",
             "BlueZ",
             "BlueZStandIn", "DBus", "HCITransport", "EventLoop", "LibCrypto", "ScenarioRun",
             "ScenarioFile", "ScriptedClient", "Declaration", "Central", "VirtualRadio",

@@ -13,7 +13,7 @@ package final class AttitudeConnection {
     package private(set) var sender: AttitudeSender
     /// Where the receiver is.
     package let place: NetworkPlace
-    /// Frames that the system has taken completely.
+    /// Frames that are sent, or will be before any newer one.
     package private(set) var sent = 0
     package var isOpen: Bool { descriptor != nil }
 
@@ -21,7 +21,12 @@ package final class AttitudeConnection {
     /// Nil once it is closed.
     private var descriptor: Descriptor?
     private var reader: Watch?
+    /// From a write to the next turn of the loop, and while there is no room.
     private var writer: Watch?
+    /// Whole frames of this turn after the first one: a burst shares a system call.
+    private var output: [UInt8] = []
+    /// Whether the system had no room at the last write.
+    private var isFull = false
     /// When the system last took a byte, or had nothing to take; in the loop's nanoseconds.
     private var progress = EventLoop.now
 
@@ -29,8 +34,10 @@ package final class AttitudeConnection {
     private static let patience: Int32 = 5_000
     /// A receiver that takes nothing for as many nanoseconds has stopped.
     private static let longestStall: Int64 = 10_000_000_000
+    /// Bytes of a burst that are sent together: what fits into a packet.
+    private static let segment = 1448
     /// What the system keeps for a slow receiver: half a second at 60 Hz, for its bookkeeping counts.
-    private static let buffer: Int32 = 4096
+    private static let buffer: Int32 = 16_384
 
     /// Connects to a receiver.
     package init(
@@ -77,33 +84,46 @@ package final class AttitudeConnection {
 
     private func flush() {
         guard isOpen else { return }
-        guard writer == nil else { return checkStall() }
+        sender.flush(accept)
+        if isFull { checkStall() }
+    }
+
+    /// Takes a frame if there is room for it.
+    private func accept(_ frame: [UInt8]) -> Int {
+        let isFirst = writer == nil
+        if !isFirst, output.count + frame.count > Self.segment { write() }
+        guard isOpen, !isFull else { return 0 }
+        output += frame
+        sent += 1
+        if isFirst {
+            writer = loop.watch(descriptor?.number ?? -1, for: .writable) { [unowned self] _ in
+                proceed()
+            }
+            write()
+        }
+        return frame.count
+    }
+
+    /// In the next turn, or when there is room again.
+    private func proceed() {
+        isFull = false
         write()
+        sender.flush(accept)
+        write()
+        if output.isEmpty, !sender.hasBytes { writer = nil }
     }
 
     private func write() {
-        guard let descriptor else { return }
-        var failure: Int32?
-        sender.flush { bytes in
-            // The bytes do not outlive the call.
-            switch bytes.withUnsafeBytes({ descriptor.write($0) }) {
-            case .done(let count):
-                progress = EventLoop.now
-                if count == bytes.count { sent += 1 }
-                return count
-            case .wouldWait: return 0
-            case .failed(let error):
-                failure = error
-                return 0
-            }
+        guard let descriptor, !output.isEmpty, !isFull else { return }
+        // The bytes do not outlive the call.
+        switch output.withUnsafeBytes({ descriptor.write($0) }) {
+        case .done(let count):
+            progress = EventLoop.now
+            output.removeFirst(count)
+            isFull = !output.isEmpty
+        case .wouldWait: isFull = true
+        case .failed(let error): end(words(for: error))
         }
-        if let failure { return end(words(for: failure)) }
-        guard sender.hasBytes else {
-            writer = nil
-            return
-        }
-        guard writer == nil else { return }
-        writer = loop.watch(descriptor.number, for: .writable) { [unowned self] _ in write() }
     }
 
     private func checkStall() {
@@ -127,12 +147,17 @@ package final class AttitudeConnection {
 
     private func end(_ why: String) {
         guard isOpen else { return }
-        close()
+        stop()
         onEnd(why)
     }
 
-    /// Closes it without calling back.
+    /// Closes it, without calling back, once what there is room for is sent.
     package func close() {
+        write()
+        stop()
+    }
+
+    private func stop() {
         reader = nil
         writer = nil
         descriptor = nil

@@ -31,7 +31,7 @@ package final class AttitudeListener {
     private var pause: Watch?
 
     /// What a stalled receiver's system keeps for it: about three seconds at 60 Hz.
-    private static let buffer: Int32 = 4096
+    private static let buffer: Int32 = 16_384
 
     /// Listens on each address of a place.
     ///

@@ -1,5 +1,7 @@
 import AttitudeStream
+import AttitudeTransport
 import CommandLineTool
+import EventLoop
 import Motion
 import VeltoKit
 
@@ -8,7 +10,7 @@ enum TrikiBenchmarks {
     static func all(_ console: Console) -> [Measurement] {
         VeltoVersion.allCases.flatMap { version in
             MotionMode.allCases.map { poll($0, version) }
-        } + [caps(), attitudes()]
+        } + [caps(), attitudes()] + attitudesOverTCP()
     }
 
     /// A session that is connected, with a frame of 14 bytes that turns.
@@ -109,6 +111,30 @@ enum TrikiBenchmarks {
         return Measurement(
             name: "attitude frames, sender to receiver without a socket",
             value: Double(count) / seconds, unit: "/s", bound: .atLeast(200_000))
+    }
+
+    /// From sender to receiver through a TCP connection within this machine, in wall-clock time.
+    private static func attitudesOverTCP() -> [Measurement] {
+        let count = 400_000
+        guard let loop = try? EventLoop(),
+            let listener = try? AttitudeListener(at: NetworkPlace(port: 0), on: loop),
+            let connection = try? AttitudeConnection(to: listener.places[0], on: loop)
+        else { return [] }
+        defer { listener.close() }
+        let start = EventLoop.now
+        for step in 0..<count {
+            connection.send(Attitude(yaw: Double(step % 6)), microseconds: UInt64(step))
+            // Every frame is to arrive: a full socket is waited for.
+            while connection.sender.hasBytes { loop.turn(mayBlock: true) }
+        }
+        while listener.received < count { loop.turn(mayBlock: true) }
+        let seconds = Double(EventLoop.now - start) * 1e-9
+        precondition(connection.sender.replaced == 0 && listener.refused == 0)
+        return [
+            Measurement(
+                name: "attitude frames, sender to receiver over TCP on this machine",
+                value: Double(count) / seconds, unit: "/s", bound: .atLeast(200_000))
+        ]
     }
 
     private final class Ticks {
