@@ -212,6 +212,19 @@ import Testing
         #expect(abs(zero.shown(Attitude(yaw: -3)).yaw - (2 * .pi - 6)) < 1e-9)
     }
 
+    @Test func `what others reach is announced, or it is said why not`() {
+        let session = run("show|0.0.0.0:0|--for|100ms")
+        let lines = session.err.split(separator: "\n").map(String.init)
+        #expect(
+            lines[0].hasPrefix("warning: 0.0.0.0:") && lines[0].hasSuffix("outside this machine"))
+        #expect(lines[1].hasPrefix("listening on 0.0.0.0:"), "\(session.err)")
+        #expect(
+            lines[2].hasPrefix("boardsim: announced as boardsim")
+                || lines[2].wholeMatch(
+                    of: /boardsim: not announced: .+; senders need the host and the port/) != nil
+                || lines[2] == "received 0 frames", "\(session.err)")
+    }
+
     @Test func `a viewer to which nothing comes says so by its status`() {
         let session = run("show|0|--for|100ms")
         #expect(session.status == .failed)

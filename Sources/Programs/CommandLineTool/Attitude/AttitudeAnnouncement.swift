@@ -1,9 +1,12 @@
 import AttitudeTransport
 import EventLoop
 
-/// Tells people where a listener is.
+/// Tells people, and the network, where a listener is.
 struct AttitudeAnnouncement {
-    /// Reports to standard error where senders can connect.
+    private let publication: AttitudePublication?
+
+    /// Reports to standard error where senders can connect. What other machines reach is announced
+    /// on the network, too.
     init(_ listener: AttitudeListener, _ name: String, _ loop: EventLoop, _ console: Console) {
         for place in listener.places {
             if listener.isReachableFromOutside {
@@ -11,7 +14,17 @@ struct AttitudeAnnouncement {
             }
             console.complain("listening on \(place) for attitudes (\(name))\n")
         }
+        guard listener.isReachableFromOutside else {
+            publication = nil
+            return
+        }
+        do throws(AttitudeTransportError) {
+            let publication = try AttitudePublication(listener, name: name, on: loop)
+            publication.onEvent = { console.complain("\(name): \($0)\n") }
+            self.publication = publication
+        } catch {
+            console.complain("\(name): \(error)\n")
+            publication = nil
+        }
     }
-
-    func end() {}
 }

@@ -34,8 +34,7 @@ final class AttitudeShow {
             throw RunError(.environment, "boardsim attitude: \(error)")
         }
         watchSignals()
-        let announcement = AttitudeAnnouncement(listener, "boardsim attitude show", loop, console)
-        defer { announcement.end() }
+        let announcement = AttitudeAnnouncement(listener, "boardsim", loop, console)
         var view = makeView()
         var zero = AttitudeZero(settings.rezero?.seconds)
         var events = ""
@@ -53,7 +52,7 @@ final class AttitudeShow {
             if let text = view.update(attitude, at: elapsed) { console.write(text) }
         }
         console.write(view.end())
-        listener.close()
+        withExtendedLifetime(announcement) { listener.close() }
         console.complain(events + "received \(listener.received) frames\n")
         return listener.received > 0 ? .success : .failed
     }

@@ -81,7 +81,6 @@ final class AttitudeInputs: RadioTransport {
 
     /// Ends all streams.
     func close() {
-        for announcement in announcements { announcement.end() }
         for listener in listeners { listener.close() }
         (announcements, listeners) = ([], [])
     }
