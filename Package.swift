@@ -331,7 +331,7 @@ let programs: [Target] = [
             "USBTransport", "HCITransport", "AttitudeTransport", "AttitudeStream", "EventLoop",
             "LibCrypto", "VirtualRadio", "Pairing", "Report", "Replay", "TrikiVectors",
             "ScenarioRun", "ScenarioFile", "ScriptedClient", "Declaration", "YAML", "Central",
-            "MetaWearProtocol",
+            "MetaWearProtocol", "TrikiUI", "VeltoKit",
             "MetaWearBoard", "TrikiCap", "Device", "Peripheral", "Bluetooth", "Motion",
             "Simulation", "Wire",
         ], swiftSettings: settings),

@@ -47,8 +47,14 @@ import Testing
 
     @Test(
         arguments: [
-            (["vectors"], nil, "boardsim triki: write `boardsim triki vectors FILE`\n"),
-            (["game", "a"], nil, "boardsim triki: write `boardsim triki vectors FILE`\n"),
+            (
+                ["vectors"], nil,
+                "boardsim triki: write `boardsim triki menu FILE` or `boardsim triki vectors FILE`\n"
+            ),
+            (
+                ["game", "a"], nil,
+                "boardsim triki: write `boardsim triki menu FILE` or `boardsim triki vectors FILE`\n"
+            ),
             (
                 ["vectors", "a"], nil,
                 "a:1:1: error: the file cannot be read: No such file or directory\n"

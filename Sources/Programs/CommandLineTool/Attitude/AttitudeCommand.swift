@@ -46,17 +46,9 @@ private func attitudeCommand(_ arguments: Arguments, _ console: Console) -> Exit
 
 /// The parsed arguments of `boardsim attitude`.
 struct AttitudeSettings {
-    /// What is sent.
-    enum Source: Equatable {
-        /// A board of a scenario file; its name is needed if there are several.
-        case scenario(file: String, board: String?)
-        /// A board outside this process.
-        case device(String)
-    }
-
     /// What is done.
     enum Action: Equatable {
-        case send(Source)
+        case send(BoardSource)
         case show(NetworkPlace)
     }
 
@@ -115,7 +107,7 @@ struct AttitudeSettings {
 
     private static func source(
         _ arguments: Arguments, _ operands: ArraySlice<String>
-    ) throws(RunError) -> Source {
+    ) throws(RunError) -> BoardSource {
         if let device = arguments.value("device") {
             guard !arguments.has("board") else {
                 throw wrong("--board names a board of a scenario, --device a real one; omit one")

@@ -8,9 +8,8 @@ struct AttitudeView {
     /// Characters of the terminal.
     private let columns: Int
     private let rows: Int
-    private var shown: [String] = []
+    private var screen = TerminalScreen()
     private var lastTime = -Double.infinity
-    private var isOpen = false
 
     /// Seconds between two frames, and between two lines.
     private static let frame = 1.0 / 30
@@ -31,28 +30,13 @@ struct AttitudeView {
     mutating func update(_ attitude: Attitude?, at now: Double) -> String? {
         guard now - lastTime >= period - 1e-9 else { return nil }
         let new = isTerminal ? picture(attitude) : [Self.angles(attitude)]
-        guard new != shown else { return nil }
+        guard let text = screen.show(new) else { return nil }
         lastTime = now
-        defer { shown = new }
-        guard isTerminal else { return new[0] + "\n" }
-        var text = ""
-        if !isOpen {
-            // The terminal's other screen, without a cursor.
-            text = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[2J"
-            isOpen = true
-        }
-        // Only what is new: nothing is cleared, so nothing flickers.
-        for (row, line) in new.enumerated() where shown.count <= row || shown[row] != line {
-            text += "\u{1B}[\(row + 1);1H\(line)\u{1B}[K"
-        }
-        return text
+        return isTerminal ? text : new[0] + "\n"
     }
 
     /// Gives the terminal back.
-    mutating func end() -> String {
-        defer { isOpen = false }
-        return isOpen ? "\u{1B}[?25h\u{1B}[?1049l" : ""
-    }
+    mutating func end() -> String { isTerminal ? screen.end() : "" }
 
     private func picture(_ attitude: Attitude?) -> [String] {
         let height = max(1, min(rows - 3, columns / 2))

@@ -1,17 +1,31 @@
+import ScenarioRun
 import TrikiVectors
 import YAML
 
 /// `boardsim triki`, for the list of commands.
 let trikiCommandDeclaration = Command(
     name: "triki",
-    about: "Plays a file of executed examples through parsers, engine, navigation, cap and attitude"
-        + " stream of the Triki cap, and prints each difference: `vectors FILE`.",
-    operands: .several("vectors FILE"), run: trikiCommand)
+    about:
+        "Everything around the Triki cap: `menu FILE` is a menu that a scenario's cap moves through;"
+        + " `vectors FILE` plays a file of executed examples through parsers, engine, navigation,"
+        + " cap and attitude stream, and prints each difference.",
+    operands: .several("menu|vectors"), options: TrikiMenuSettings.options, run: trikiCommand)
+
+private func trikiCommand(_ arguments: Arguments, _ console: Console) -> ExitStatus {
+    guard arguments.operands.first == "menu" else { return vectors(arguments, console) }
+    do throws(RunError) {
+        return try TrikiMenu(TrikiMenuSettings(arguments), console).run()
+    } catch {
+        console.complain("\(error)\n")
+        return error.kind == .environment ? .environment : .usage
+    }
+}
 
 /// `boardsim triki vectors FILE`.
-private func trikiCommand(_ arguments: Arguments, _ console: Console) -> ExitStatus {
+private func vectors(_ arguments: Arguments, _ console: Console) -> ExitStatus {
     guard arguments.operands.first == "vectors", arguments.operands.count == 2 else {
-        console.complain("boardsim triki: write `boardsim triki vectors FILE`\n")
+        console.complain(
+            "boardsim triki: write `boardsim triki menu FILE` or `boardsim triki vectors FILE`\n")
         return .usage
     }
     let path = arguments.operands[1]
