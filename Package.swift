@@ -339,7 +339,13 @@ let programs: [Target] = [
         name: "boardsim", dependencies: ["CommandLineTool"], swiftSettings: settings),
     // The pages, which need SQLite and libzip for the app: a program of their own.
     .executableTarget(
-        name: "Pages", dependencies: ["CommandLineTool", "WebPage", "PageModel", "EventLoop"],
+        name: "Pages",
+        dependencies: [
+            "CommandLineTool", "WebPage", "LivePage", "PageModel", "EventLoop", "LibCrypto",
+            "Declaration",
+            "ScenarioRun",
+            "ScenarioFile", "Simulation",
+        ],
         swiftSettings: settings),
     // The SDK's demo, without a radio.
     .target(

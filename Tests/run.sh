@@ -8,7 +8,7 @@ set -uo pipefail
 cd "$(dirname -- "${BASH_SOURCE[0]}")/.." || exit 3
 
 stages=(lint launcher unit docs scenarios conformance runs program captures
-    conformance-hci+clients+bluez-bus+bluez-vm examples+slurm guides bench)
+    conformance-hci+clients+bluez-bus+bluez-vm+pages examples+slurm guides bench)
 # Stages that take longer, or cover more products: run only when named.
 long_stages=(fuzz mutants packages conformance-hci-all bluez-vm-all bluez-recording)
 
@@ -301,6 +301,17 @@ machine_checks() {
         failed "the virtual machine did not finish: status $status"
     fi
     rm -f "$log" "$log.errors"
+}
+
+# The pages in a real browser, two tests at a time: Chromium draws the 3D picture without a graphics card.
+pages() {
+    command -v chromedriver >/dev/null || {
+        failed "chromium-driver is missing; ./boardsim test installs it"
+        return
+    }
+    ./boardsim live --help >/dev/null || { failed "the pages could not be built"; return; }
+    python_environment .venv-pages Tests/Browser/requirements.txt || return
+    BOARDSIM_PAGES=$PWD/.build/release/boardsim-pages py_test .venv-pages -n 2 --dist worksteal Tests/Browser
 }
 
 # What the guides show for users' CI: a Swift package with the model in its tests, the pytest

@@ -6,4 +6,4 @@ import CommandLineTool
 }
 
 /// Every page.
-let pageCommands: [Command] = []
+let pageCommands: [Command] = [liveCommand]

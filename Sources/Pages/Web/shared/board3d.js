@@ -24,6 +24,7 @@ export class BoardView {
     this.scene.add(this.world);
     this.body = this.makeBoard(false);
     this.ghost = fused ? this.makeBoard(true) : null;
+    if (this.ghost) this.ghost.visible = false;
     this.world.add(this.body);
     if (this.ghost) this.world.add(this.ghost);
     this.frames = 0;
@@ -101,7 +102,7 @@ export class BoardView {
     this.renderer.setSize(width, height, false);
     this.camera.aspect = width / height;
     // Both boards fit, however narrow the picture is.
-    this.distance = 7.2 * Math.max(1, 1.45 / this.camera.aspect);
+    this.distance = (this.ghost?.visible ? 7.4 : 5.6) * Math.max(1, 1.45 / this.camera.aspect);
     this.look(0, 0);
   }
 
@@ -127,7 +128,10 @@ export class BoardView {
     this.body.quaternion.set(q[1], q[2], q[3], q[0]);
     this.body.position.set(limit(place[0]) - side, limit(place[1]), limit(place[2]));
     if (this.ghost) {
-      this.ghost.visible = hasGhost;
+      if (this.ghost.visible !== hasGhost) {
+        this.ghost.visible = hasGhost;
+        this.resize();
+      }
       if (hasGhost) this.ghost.quaternion.set(fused[1], fused[2], fused[3], fused[0]);
       this.ghost.position.set(side, 0, 0);
     }

@@ -4,7 +4,7 @@ import { colours, onTheme } from "./theme.js";
 const capacity = 4096;
 
 export class Plot {
-  /// `measured` lines are solid; those after them, up to `measured` more, are the truth of the same axes, and dashed.
+  /// `measured` lines are solid; those after them, up to `measured` more, are the truth of the same axes, wide and pale below them.
   constructor(parent, name, { measured = 3, channels = 3, seconds = 10 } = {}) {
     this.name = name;
     this.measured = measured;
@@ -102,9 +102,9 @@ export class Plot {
     for (let line = this.channels - 1; line >= 0; line -= 1) {
       const isTruth = line >= this.measured;
       c.strokeStyle = this.colours[(isTruth ? line - this.measured : line) % this.colours.length];
-      c.lineWidth = ratio * (isTruth ? 1 : 1.5);
-      c.globalAlpha = isTruth ? 0.6 : 1;
-      c.setLineDash(isTruth ? [4 * ratio, 3 * ratio] : []);
+      // The truth lies below, wide and pale.
+      c.lineWidth = ratio * (isTruth ? 5 : 1.5);
+      c.globalAlpha = isTruth ? 0.3 : 1;
       c.beginPath();
       const values = this.lines[line];
       for (let i = first; i >= 1; i -= stride) {
@@ -113,7 +113,6 @@ export class Plot {
       }
       c.stroke();
     }
-    c.setLineDash([]);
     c.globalAlpha = 1;
     this.label(c, ratio, `±${range < 10 ? range.toPrecision(2) : Math.round(range)}`);
   }

@@ -1,0 +1,215 @@
+// The body of the board: its pose in 3D, LED, motor and button, and hands that move it.
+import { attribute, byId, fixed, text, throttle } from "/shared/dom.js";
+
+const degrees = 180 / Math.PI;
+
+/// Roll, pitch and heading of [w, x, y, z] in degrees.
+function angles([w, x, y, z]) {
+  return [
+    Math.atan2(2 * (w * x + y * z), 1 - 2 * (x * x + y * y)),
+    Math.asin(Math.max(-1, Math.min(1, 2 * (w * y - z * x)))),
+    Math.atan2(2 * (w * z + x * y), 1 - 2 * (y * y + z * z)),
+  ].map((angle) => angle * degrees);
+}
+
+const vector = (values, places) => (values ? values.map((value) => fixed(value, places)).join(", ") : "–");
+
+export class Body {
+  constructor(view) {
+    this.view = view;
+    this.mode = "turn";
+    this.scene = null;
+    this.drag = null;
+    this.canvas = byId("scene");
+    this.moveTo = throttle(33, (target) => view.send("drag", target));
+    for (const button of document.querySelectorAll(".mode")) {
+      button.addEventListener("click", () => this.setMode(button.dataset.mode));
+    }
+    this.listen();
+    this.hands();
+    this.phone();
+    this.load();
+  }
+
+  /// The picture comes after the page: the page is useful before it.
+  async load() {
+    try {
+      const module = await import("/shared/board3d.js");
+      this.multiply = module.multiply;
+      this.scene = new module.BoardView(this.canvas);
+      this.showScene();
+    } catch (error) {
+      text(byId("caption-true"), `no picture: ${error.message}`);
+    }
+  }
+
+  setMode(mode) {
+    this.mode = mode;
+    for (const button of document.querySelectorAll(".mode")) {
+      button.setAttribute("aria-pressed", String(button.dataset.mode === mode));
+    }
+  }
+
+  /// Where the hand wants the board to be.
+  target(right, up, roll) {
+    const { q, p } = this.start;
+    return this.mode === "move"
+      ? { q, p: this.scene.move(right, up).map((way, axis) => way + p[axis] + (axis === 2 ? roll * 0.1 : 0)) }
+      : { q: this.multiply(this.scene.turn(right * 0.008, up * 0.008, roll), q), p };
+  }
+
+  listen() {
+    const { canvas } = this;
+    canvas.addEventListener("pointerdown", (event) => {
+      if (!this.scene || !this.view.board?.pose) return;
+      canvas.setPointerCapture(event.pointerId);
+      this.drag = { x: event.clientX, y: event.clientY };
+      const { q, p } = this.view.board.pose;
+      this.start = { q, p: p ?? [0, 0, 0] };
+    });
+    canvas.addEventListener("pointermove", (event) => {
+      if (!this.drag) return;
+      const right = event.clientX - this.drag.x;
+      const up = this.drag.y - event.clientY;
+      if (this.mode === "look") {
+        this.scene.look(-right * 0.008, -up * 0.008);
+        this.drag = { x: event.clientX, y: event.clientY };
+      } else {
+        this.drag.moved = true;
+        this.moveTo(this.target(right, up, 0));
+      }
+    });
+    const end = () => {
+      if (this.drag?.moved) setTimeout(() => this.view.send("drop"), 60);
+      this.drag = null;
+    };
+    canvas.addEventListener("pointerup", end);
+    canvas.addEventListener("pointercancel", end);
+    canvas.addEventListener("keydown", (event) => this.key(event));
+  }
+
+  key(event) {
+    const step = 20;
+    const ways = {
+      ArrowLeft: [-step, 0, 0], ArrowRight: [step, 0, 0], ArrowUp: [0, step, 0], ArrowDown: [0, -step, 0],
+      PageUp: [0, 0, 0.16], PageDown: [0, 0, -0.16],
+    };
+    const way = ways[event.key];
+    if (!way || !this.scene || !this.view.board?.pose) return;
+    event.preventDefault();
+    if (this.mode === "look") return this.scene.look(-way[0] * 0.008, -way[1] * 0.008);
+    // Steps add up, however fast the keys come.
+    const { q, p } = this.view.board.pose;
+    this.start = this.goal ?? { q, p: p ?? [0, 0, 0] };
+    this.goal = this.target(...way);
+    this.moveTo(this.goal);
+    clearTimeout(this.letGo);
+    this.letGo = setTimeout(() => {
+      this.goal = null;
+      this.view.send("drop");
+    }, 500);
+  }
+
+  hands() {
+    const { view } = this;
+    const button = byId("press");
+    let isHeld = false;
+    const press = () => {
+      if (isHeld) return;
+      isHeld = true;
+      view.send("press");
+    };
+    const release = () => {
+      if (!isHeld) return;
+      isHeld = false;
+      view.send("release");
+    };
+    button.addEventListener("pointerdown", (event) => {
+      button.setPointerCapture(event.pointerId);
+      press();
+    });
+    for (const name of ["pointerup", "pointercancel", "blur"]) button.addEventListener(name, release);
+    button.addEventListener("keydown", (event) => {
+      if (event.key !== " " && event.key !== "Enter") return;
+      event.preventDefault();
+      if (!event.repeat) press();
+    });
+    button.addEventListener("keyup", (event) => {
+      if (event.key === " " || event.key === "Enter") release();
+    });
+    button.addEventListener("contextmenu", (event) => event.preventDefault());
+    const deeds = {
+      tap: ["tap", {}], double: ["tap", { times: 2 }], shake: ["shake", {}], throw: ["throw", {}],
+      spin: ["spin", { rate: 180, about: "z", for: 2 }],
+    };
+    for (const deed of document.querySelectorAll("[data-do]")) {
+      deed.addEventListener("click", () => view.send(...deeds[deed.dataset.do]));
+    }
+  }
+
+  /// A phone or tablet that has this page open can be the board.
+  phone() {
+    const button = byId("phone");
+    if (!globalThis.DeviceOrientationEvent || !matchMedia("(pointer: coarse)").matches) return;
+    button.hidden = false;
+    const send = throttle(33, (event) => this.view.send("orient", {
+      alpha: event.alpha ?? 0, beta: event.beta ?? 0, gamma: event.gamma ?? 0, screen: screen.orientation?.angle ?? 0,
+    }));
+    button.addEventListener("click", async () => {
+      const isOn = button.getAttribute("aria-pressed") === "true";
+      if (isOn) {
+        removeEventListener("deviceorientation", send);
+        this.view.send("drop");
+      } else {
+        if (DeviceOrientationEvent.requestPermission && await DeviceOrientationEvent.requestPermission() !== "granted") return;
+        addEventListener("deviceorientation", send);
+      }
+      button.setAttribute("aria-pressed", String(!isOn));
+    });
+  }
+
+  show(state, board) {
+    if (!board) return;
+    const { pose, fused, led, motor } = board;
+    if (pose) {
+      text(byId("angles"), angles(pose.q).map((angle) => `${fixed(angle, 0)}°`).join(", "));
+      text(byId("position"), `${vector(pose.p, 2)} m`);
+      text(byId("force"), `${vector(pose.force, 2)} g`);
+      text(byId("rate"), `${vector(pose.rate, 0)} °/s`);
+    }
+    text(byId("fused"), fused?.q
+      ? `${fused.mode ?? ""} ${angles(fused.q).map((angle) => `${fixed(angle, 0)}°`).join(", ")}; off by ${fixed(fused.error, 1)}°`
+      : "sensor fusion does not run");
+    text(byId("caption-fused"), fused?.q ? "fused pose" : "");
+    byId("led-swatch").style.background = led?.rgb ? `rgb(${led.rgb.map((part) => Math.round(255 * Math.sqrt(part))).join(" ")})` : "";
+    text(byId("led"), ledWords(led));
+    text(byId("motor"), motor ? (motor.duty > 0 ? `${motor.buzzer ? "buzzer" : "motor"} at ${fixed(motor.duty * 100, 0)} %` : "still") : "none");
+    attribute(byId("press"), "aria-pressed", String(Boolean(board.button)));
+    this.showScene();
+  }
+
+  showScene() {
+    const { board } = this.view;
+    if (!this.scene || !board?.pose) return;
+    this.scene.show({
+      q: board.pose.q, p: board.pose.p, fused: board.fused?.q, rgb: board.led?.rgb, pressed: board.button,
+      duty: board.motor?.duty,
+    });
+  }
+
+  draw() {
+    this.scene?.draw();
+    const { first } = globalThis.measure;
+    if (this.scene?.frames > 0 && first.board === undefined && this.view.board) first.board = performance.now();
+  }
+}
+
+function ledWords(led) {
+  if (!led) return "none";
+  const channels = Object.entries(led.channels ?? {}).filter(([, channel]) => channel.playing);
+  if (channels.length === 0) return "off";
+  return channels.map(([colour, { kind, high, low, period, repeats }]) => {
+    const often = repeats === undefined || repeats === null ? "for ever" : `${repeats} times`;
+    return `${colour} ${kind ?? "pattern"}, ${low ?? 0}–${high} of 31, every ${period} ms, ${often}`;
+  }).join("; ") + (led.mode === "paused" ? " (paused)" : "");
+}

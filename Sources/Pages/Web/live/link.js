@@ -1,0 +1,41 @@
+// The link to a host and the supply, and trouble with both.
+import { byId, el, fixed, text } from "/shared/dom.js";
+
+const phys = { oneMegabit: "1M PHY", twoMegabit: "2M PHY", coded: "coded PHY" };
+
+export class Link {
+  constructor(view) {
+    this.rows = new Map();
+    this.place = byId("link-values");
+    const deeds = {
+      "link-loss": ["link-loss", { for: 8 }], away: ["distance", { to: 60, over: 10 }], back: ["distance", { to: 1, over: 5 }],
+      reset: ["reset", {}], "power-cut": ["power-cut", { for: 1 }],
+    };
+    for (const button of document.querySelectorAll("[data-trouble]")) {
+      button.addEventListener("click", () => view.send(...deeds[button.dataset.trouble]));
+    }
+  }
+
+  put(name, value) {
+    let row = this.rows.get(name);
+    if (!row) {
+      row = el("dd");
+      this.place.append(el("dt", {}, name), row);
+      this.rows.set(name, row);
+    }
+    text(row, value);
+  }
+
+  show(state, board) {
+    if (!board) return;
+    const { link, power, battery } = board;
+    this.put("Board", `${board.model}, ${board.address}`);
+    this.put("Link", link ? `${link.state}${link.peer ? ` to ${link.peer}` : ""}${link.muffled ? " (nothing gets through)" : ""}` : "none");
+    this.put("RSSI", link?.rssi === undefined ? "–" : `${fixed(link.rssi, 0)} dBm`);
+    this.put("Interval", link?.interval === undefined ? "–" : `${fixed(link.interval, 2)} ms, latency ${link.latency ?? 0}, time-out ${link.timeout} ms`);
+    this.put("MTU", link?.mtu === undefined ? "–" : `${link.mtu} bytes${link.phy ? `, ${phys[link.phy] ?? link.phy}` : ""}${link.encrypted ? ", encrypted" : ""}`);
+    this.put("Packets", link?.sent === undefined ? "–"
+      : `${link.sent} sent, ${link.waiting ?? 0} waiting, ${link.dropped ?? 0} dropped, ${link.retransmissions ?? 0} repeated`);
+    this.put("Power", power ? `${power.mode}, ${fixed(power.current, 2)} mA, ${fixed(battery?.volts, 2)} V, up ${fixed(power.uptime, 0)} s, ${power.resets ?? 0} resets` : "–");
+  }
+}

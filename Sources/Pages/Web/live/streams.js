@@ -1,0 +1,76 @@
+// What the board's sensors stream, measured and true.
+import { byId, el, fixed, text } from "/shared/dom.js";
+import { Plot } from "/shared/plot.js";
+
+export class Streams {
+  constructor(view) {
+    this.view = view;
+    this.plots = new Map();
+    this.place = byId("plots");
+    this.empty = el("p", { class: "muted" }, "No sensor streams yet. A client, or a program on the radio, starts them.");
+    this.place.append(this.empty);
+    this.takesAll = false;
+    byId("all-boards").addEventListener("change", (event) => {
+      this.takesAll = event.target.checked;
+      this.show(view.state);
+    });
+  }
+
+  switched() {
+    this.show(this.view.state);
+  }
+
+  push(block) {
+    const plot = this.plots.get(String(block.stream));
+    if (plot) return plot.plot.push(block);
+    // Kept in case a person looks at that board next.
+    return undefined;
+  }
+
+  show(state) {
+    const wanted = Object.entries(state.streams ?? {}).filter(
+      ([, stream]) => this.takesAll || String(stream.board) === this.view.number);
+    const numbers = new Set(wanted.map(([number]) => number));
+    for (const [number, { node, plot }] of this.plots) {
+      if (numbers.has(number)) continue;
+      plot.remove();
+      node.remove();
+      this.plots.delete(number);
+    }
+    for (const [number, stream] of wanted) {
+      const known = this.plots.get(number) ?? this.make(number, stream);
+      const name = state.boards?.[stream.board]?.name ?? "";
+      text(known.title, `${this.takesAll ? `${name}: ` : ""}${stream.title}${stream.unit ? ` (${stream.unit})` : ""}`);
+      const lost = stream.toHost ? (stream.dropped ?? 0) : 0;
+      const ways = [stream.toHost ? "to the host" : null, stream.logged ? "logged" : null].filter(Boolean).join(", ");
+      text(known.rate, `${fixed(stream.rate, 1)} Hz${ways ? `, ${ways}` : ""}${lost > 0 ? `, ${lost} lost` : ""}`);
+      stream.axes.forEach((axis, index) => {
+        text(known.values[index], `${axis} ${fixed(known.plot.latest(index), 3)}`);
+      });
+    }
+    this.empty.hidden = wanted.length > 0;
+  }
+
+  make(number, stream) {
+    const title = el("span");
+    const rate = el("span", { class: "muted number" });
+    const values = stream.axes.map((_, index) => el("span", { class: `axis-${index}` }));
+    const line = el("div", { class: "values" }, ...values);
+    const node = el("div", { class: "stream" }, el("div", { class: "head" }, title, rate), line);
+    const measured = stream.axes.length;
+    const plot = new Plot(node, `${stream.title} over the last ten seconds`, {
+      measured, channels: stream.truth ? 2 * measured : measured,
+    });
+    node.insertBefore(plot.canvas, line);
+    const order = [...this.plots.keys()].map(Number).filter((known) => known > Number(number));
+    const next = order.length > 0 ? this.plots.get(String(Math.min(...order))).node : null;
+    this.place.insertBefore(node, next);
+    const made = { node, plot, title, rate, values };
+    this.plots.set(number, made);
+    return made;
+  }
+
+  draw() {
+    for (const { plot } of this.plots.values()) plot.draw();
+  }
+}

@@ -1,0 +1,159 @@
+"""The live board: `boardsim live`."""
+import json
+import urllib.error
+import urllib.request
+
+import pytest
+from selenium.webdriver import ActionChains, Keys
+
+WRIST = "Scenarios/wrist.yaml"
+
+
+@pytest.fixture(scope="module")
+def wrist():
+    from conftest import PageProgram
+
+    with PageProgram("live", WRIST) as program:
+        yield program
+
+
+def state(browser, path):
+    return browser.get(f"measure.view.state.{path}")
+
+
+def open_live(browser, program, **options):
+    browser.open(program.url, **options)
+    browser.until("document.querySelector('main.filled') && measure.first.board")
+
+
+def test_it_shows_the_board(browser, wrist):
+    open_live(browser, wrist)
+    assert browser.text("#title") == state(browser, "scenario.name")
+    first = browser.until("measure.view.state.time.now > 0 && measure.view.state.time.now")
+    browser.until("measure.view.state.time.now > arguments[0] + 0.2", first)
+    browser.until("document.querySelector('#angles').textContent.includes('°')")
+    assert browser.get("measure.violations") == []
+    assert browser.get("measure.shift") < 0.02
+
+
+def test_the_button_is_pressed_and_held(browser, wrist):
+    open_live(browser, wrist)
+    button = browser.find("#press")
+    ActionChains(browser.driver).click_and_hold(button).perform()
+    browser.until("measure.view.board.button === true")
+    assert button.get_attribute("aria-pressed") == "true"
+    ActionChains(browser.driver).release(button).perform()
+    browser.until("measure.view.board.button === false")
+    # The same by keys.
+    button.send_keys(Keys.SPACE)
+    browser.until("measure.view.state.session.commands >= 4")
+    browser.until("measure.view.board.button === false")
+
+
+def test_dragging_turns_the_board(browser, wrist):
+    open_live(browser, wrist)
+    commands = state(browser, "session.commands") or 0
+    canvas = browser.find("#scene")
+    ActionChains(browser.driver).move_to_element(canvas).click_and_hold().move_by_offset(60, 0).move_by_offset(
+        60, 20).pause(0.3).release().perform()
+    browser.until("measure.view.state.session.commands > arguments[0]", commands)
+    # And by keys, in every way that a hand can move it.
+    for mode, key in [("turn", Keys.ARROW_LEFT), ("move", Keys.ARROW_UP), ("look", Keys.ARROW_RIGHT)]:
+        browser.click(f"[data-mode={mode}]")
+        canvas.send_keys(key)
+        assert browser.find(f"[data-mode={mode}]").get_attribute("aria-pressed") == "true"
+
+
+def test_time_stands_still_and_goes_on(browser, wrist):
+    open_live(browser, wrist)
+    browser.click("#pause")
+    browser.until("measure.view.state.time.paused === true")
+    assert browser.text("#pause") == "Resume"
+    before = state(browser, "time.now")
+    browser.click("#step")
+    browser.until("measure.view.state.time.now > arguments[0]", before)
+    browser.click("#pause")
+    browser.until("measure.view.state.time.paused === false")
+    browser.run("const s = document.querySelector('#speed'); s.value = 1; s.dispatchEvent(new Event('input'))")
+    browser.until("measure.view.state.time.speed === 10")
+    browser.click("#real-time")
+    browser.until("measure.view.state.time.speed === 1")
+
+
+def test_surroundings_are_set(browser, wrist):
+    open_live(browser, wrist)
+    browser.run("const s = document.querySelector('#control-temperature'); s.value = 31.5; s.dispatchEvent(new Event('input'))")
+    browser.until("Math.abs(measure.view.board.world.temperature - 31.5) < 0.01")
+    browser.until("document.querySelector('[for=control-temperature] + input + output').textContent === '31.5 °C'")
+
+
+def test_traffic_is_in_words(browser, wrist):
+    open_live(browser, wrist)
+    browser.until("document.querySelectorAll('#packets tr').length > 3")
+    # Rows come and go while the driver looks for one.
+    browser.run("document.querySelector('#packets tr button').click()")
+    browser.until("document.querySelector('#packet .mono')?.textContent.length >= 5")
+    browser.until("document.querySelector('#packet').textContent.includes('Register')")
+    field = browser.find("#filter")
+    field.send_keys("xyzzy")
+    browser.until("document.querySelectorAll('#packets tr').length === 0")
+    field.clear()
+    field.send_keys(Keys.BACKSPACE)
+    browser.click("#traffic-pause")
+    assert browser.text("#traffic-pause") == "Resume"
+
+
+def test_what_a_person_did_is_saved(browser, wrist):
+    open_live(browser, wrist)
+    browser.click("[data-do=tap]")
+    browser.until("measure.view.state.session.commands > 0")
+    browser.run("""globalThis.saved = null;
+        const make = URL.createObjectURL;
+        URL.createObjectURL = (blob) => { blob.text().then((text) => { globalThis.saved = text; }); return make(blob); };""")
+    browser.click("#save")
+    text = browser.until("globalThis.saved")
+    assert "boards:" in text
+    browser.until("document.querySelector('.notice.done')")
+
+
+@pytest.mark.parametrize("name, width, height, theme", [
+    ("live-light", 1280, 900, "light"), ("live-dark", 1280, 900, "dark"), ("live-narrow", 360, 780, "light")])
+def test_it_looks_as_it_should(browser, start, name, width, height, theme):
+    open_live(browser, start("live", WRIST), width=width, height=height, theme=theme)
+    browser.until("measure.view.state.time.now > 1.5")
+    assert browser.fits()
+    browser.picture(name)
+    assert browser.axe() == []
+    assert browser.get("measure.shift") < 0.02
+
+
+def test_the_page_comes_back_after_a_restart(browser, start):
+    first = start("live", WRIST)
+    open_live(browser, first)
+    first.stop()
+    browser.until("document.documentElement.dataset.link === 'lost'")
+    assert browser.find("#press").get_attribute("disabled")
+    start("live", WRIST, port=first.port)
+    browser.until("document.documentElement.dataset.link === 'live' && measure.view.state.time.now < 30")
+    assert not browser.find("#press").get_attribute("disabled")
+
+
+def test_other_machines_need_the_token(browser, start):
+    program = start("live", WRIST, "--listen", "0.0.0.0", env={"BOARDSIM_PAGE_TOKEN": "0123456789abcdef0123456789abcdef"})
+    base = f"http://127.0.0.1:{program.port}/"
+    with pytest.raises(urllib.error.HTTPError) as error:
+        urllib.request.urlopen(base)
+    assert error.value.code == 401
+    link = program.url.split("token=")[1]
+    browser.open(f"{base}?token={link}")
+    assert browser.driver.current_url == base
+    assert browser.get("document.cookie") == ""
+
+
+def test_names_are_text(browser, start, tmp_path):
+    hostile = '<img src=x onerror="document.title=1">'
+    text = f"version: 1\nname: {json.dumps(hostile)}\nboards:\n  - name: board\n    model: MetaMotion S\n"
+    (tmp_path / "hostile.yaml").write_text(text)
+    browser.open(start("live", tmp_path / "hostile.yaml").url)
+    browser.until("document.querySelector('#title').textContent === arguments[0]", hostile)
+    assert browser.get("document.querySelectorAll('img').length") == 0
