@@ -8,14 +8,14 @@ internal import MetaWearProtocol
 internal import MetaWearTransport
 
 /// A link through a controller.
-final class HCILinkPort: LinkPort {
+final class HCILinkPort: AttributeLinkPort {
     var onLoss: (MWError) -> Void = { _ in }
     private let identifier: UUID
     private let port: HCIPort
     private var host: HCIHost?
     private var peer: Address?
     private var link: HostLink?
-    private var attributes: AttributePort?
+    private(set) var attributes: AttributePort?
     private var whenOpen: ((MWError?) -> Void)?
     private var whenDown: (() -> Void)?
 
@@ -101,30 +101,6 @@ final class HCILinkPort: LinkPort {
         let done = whenDown
         whenDown = nil
         done?()
-    }
-
-    // MARK: Attributes
-
-    func has(_ characteristic: CBUUID) -> Bool { attributes?.has(characteristic) ?? false }
-
-    var longestCommand: Int { attributes?.longestCommand ?? 0 }
-
-    func read(_ characteristic: CBUUID, _ done: @escaping (Result<Data, MWError>) -> Void) {
-        attributes?.read(characteristic, done)
-    }
-
-    func write(
-        _ data: Data, to characteristic: CBUUID, _ type: CBCharacteristicWriteType,
-        _ done: @escaping (MWError?) -> Void
-    ) { attributes?.write(data, to: characteristic, type, done) }
-
-    func subscribe(
-        to characteristic: CBUUID, onValue: @escaping (Data) -> Void,
-        _ done: @escaping (MWError?) -> Void
-    ) { attributes?.subscribe(to: characteristic, onValue: onValue, done) }
-
-    func unsubscribe(from characteristic: CBUUID, _ done: @escaping () -> Void) {
-        attributes?.unsubscribe(from: characteristic, done)
     }
 
     func readRSSI(_ done: @escaping (Result<Int, MWError>) -> Void) {

@@ -56,12 +56,12 @@ package final class SimulatedPort: RadioPort {
 }
 
 /// A link of a ``SimulatedPort``.
-final class SimulatedLink: LinkPort {
+final class SimulatedLink: AttributeLinkPort {
     var onLoss: (MWError) -> Void = { _ in }
     private let central: Central
     private let address: Address
     private var connection: Connection?
-    private var attributes: AttributePort?
+    private(set) var attributes: AttributePort?
     private var whenDown: (() -> Void)?
     /// How long a controller takes to report the signal strength.
     private static let measuring = Nanoseconds.milliseconds(1)
@@ -115,28 +115,6 @@ final class SimulatedLink: LinkPort {
         }
         whenDown = done
         connection.disconnect()
-    }
-
-    func has(_ characteristic: CBUUID) -> Bool { attributes?.has(characteristic) ?? false }
-
-    var longestCommand: Int { attributes?.longestCommand ?? 0 }
-
-    func read(_ characteristic: CBUUID, _ done: @escaping (Result<Data, MWError>) -> Void) {
-        attributes?.read(characteristic, done)
-    }
-
-    func write(
-        _ data: Data, to characteristic: CBUUID, _ type: CBCharacteristicWriteType,
-        _ done: @escaping (MWError?) -> Void
-    ) { attributes?.write(data, to: characteristic, type, done) }
-
-    func subscribe(
-        to characteristic: CBUUID, onValue: @escaping (Data) -> Void,
-        _ done: @escaping (MWError?) -> Void
-    ) { attributes?.subscribe(to: characteristic, onValue: onValue, done) }
-
-    func unsubscribe(from characteristic: CBUUID, _ done: @escaping () -> Void) {
-        attributes?.unsubscribe(from: characteristic, done)
     }
 
     func readRSSI(_ done: @escaping (Result<Int, MWError>) -> Void) {
