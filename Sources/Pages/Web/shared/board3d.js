@@ -140,6 +140,7 @@ export class BoardView {
       const [r, g, b] = rgb ?? [0, 0, 0];
       board.lamp.material.emissive.setRGB(r, g, b);
       board.glow.material.color.setRGB(r, g, b);
+      board.glow.visible = r + g + b > 0;
       board.button.position.z = (pressed ? 0.045 : 0.075) * size;
     }
     this.shaking = duty ?? 0;
