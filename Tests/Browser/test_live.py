@@ -91,7 +91,11 @@ def test_traffic_is_in_words(browser, wrist):
     open_live(browser, wrist)
     browser.until("document.querySelectorAll('#packets tr').length > 3")
     # Rows come and go while the driver looks for one.
-    browser.run("document.querySelector('#packets tr button').click()")
+    browser.until("""(() => {
+        const known = [...document.querySelectorAll('#packets tr button')].find((each) => each.textContent.startsWith('accelerometer'));
+        known?.click();
+        return Boolean(known);
+    })()""")
     browser.until("document.querySelector('#packet .mono')?.textContent.length >= 5")
     browser.until("document.querySelector('#packet').textContent.includes('Register')")
     field = browser.find("#filter")
