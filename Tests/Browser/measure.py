@@ -155,7 +155,7 @@ def ten(browser, seconds):
         f"  - name: board {i}\n    model: MetaMotion S\n    motion:\n"
         f"      - swing: {{by: 35 deg, period: {1 + i / 10} s, arm: 0.6 m, for: 30 min}}\n" for i in range(10))
     clients = "".join(
-        f"  - name: phone {i}\n    board: board {i}\n    steps:\n      - connect: {{interval: 15 ms}}\n      - initialise\n"
+        f"  - name: phone {i}\n    steps:\n      - connect: {{board: board {i}, interval: 15 ms}}\n      - initialise\n"
         "      - configure:\n          accelerometer: {rate: 100 Hz, range: 8 g}\n          gyroscope: {rate: 100 Hz, range: 1000 deg/s}\n"
         "      - stream: {signals: [acceleration-packed, rotation-packed], for: 20 min}\n" for i in range(10))
     with tempfile.TemporaryDirectory() as folder:
