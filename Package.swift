@@ -340,11 +340,11 @@ let programs: [Target] = [
     // The pages, which need SQLite and libzip for the app: a program of their own.
     .executableTarget(
         name: "Pages",
-        dependencies: [
-            "CommandLineTool", "WebPage", "LivePage", "PageModel", "EventLoop", "LibCrypto",
-            "Declaration",
-            "ScenarioRun",
-            "ScenarioFile", "Simulation",
+        dependencies: bluetoothTypes + [
+            "CommandLineTool", "AppPage", "WebPage", "LivePage", "PageModel", "MetaWear",
+            "MetaWearFirmware", "MetaWearPersistence", "MetaWearRadios", "MetaWearSimulator",
+            "MetaWearTransport", "EventLoop", "LibCrypto", "Declaration", "ScenarioRun",
+            "ScenarioFile", "MetaWearBoard", "Motion", "Simulation",
         ],
         swiftSettings: settings),
     // The SDK's demo, without a radio.

@@ -8,8 +8,8 @@ package final class AppPage: Page {
     private let model: AppModel
     private let outlet: AppOutlet
 
-    /// A page of a model, made on the main actor; afterwards it belongs to the thread that serves it.
-    @MainActor package init(_ model: AppModel) {
+    /// A page of a model; it belongs to the thread that serves it.
+    package init(_ model: AppModel) {
         self.model = model
         outlet = model.outlet
     }

@@ -2,7 +2,6 @@
 import { el, text } from "/shared/dom.js";
 import { button, keyed, run, show } from "/tools.js";
 
-const strengths = ["very weak", "weak", "fair", "good", "very good"];
 const statuses = {
   connected: "connected", connecting: "connecting", available: "available", offline: "offline",
 };
@@ -38,18 +37,17 @@ export class Boards {
     keyed(node, boards, ({ id }) => id, (board) => {
       const item = el("li", {},
         el("button", { type: "button", class: "board", onclick: () => run("connect", { id: board.id }) },
-          el("span", { class: "name" }), el("span", { class: "bars" }), el("span", { class: "badge" }),
-          el("span", { class: "muted detail" })));
+          el("span", { class: "name" }), el("span", { class: "badge" }),
+          el("span", { class: "muted detail" }), el("span", { class: "bars", "aria-hidden": "true" })));
       if (isRemembered) item.append(button("Forget", "forget", { id: board.id }, { class: "forget" }));
       return item;
     }, (item, board) => {
-      const [name, bars, badge, detail] = item.firstChild.children;
+      const [name, badge, detail, bars] = item.firstChild.children;
       text(name, board.name);
       text(badge, statuses[board.status] ?? board.status);
       badge.className = `badge ${board.status}`;
       text(bars, board.bars === undefined ? "" : "▂▄▆█".slice(0, board.bars) || "▁");
-      bars.setAttribute("aria-hidden", "true");
-      const signal = board.rssi === undefined ? null : `${board.rssi} dBm, ${strengths[board.bars]}`;
+      const signal = board.rssi === undefined ? null : `${board.rssi} dBm`;
       text(detail, [board.mac, signal, board.hasLog ? "log waiting" : null].filter(Boolean).join(" · "));
       if (item.lastChild !== item.firstChild) {
         item.lastChild.setAttribute("aria-label", `Forget ${board.name}`);

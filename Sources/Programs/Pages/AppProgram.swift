@@ -1,0 +1,125 @@
+import AppPage
+import CommandLineTool
+import Dispatch
+import EventLoop
+import Foundation
+import MetaWear
+import MetaWearFirmware
+import MetaWearPersistence
+import MetaWearRadios
+import MetaWearTransport
+import WebPage
+
+extension Command {
+    /// `boardsim app`: the app for boards.
+    static let app = Command(
+        of: "app",
+        about:
+            "Serves the app for boards: scan, stream, log, download, settings and firmware, in a browser.",
+        operands: .none,
+        options: [
+            .flag("demo", "Simulated boards instead of a radio; nothing is kept."),
+            .value(
+                "radio", "RADIO",
+                "The radio: bluez, bluez:hci1, hci-unix:PATH or hci-tcp:HOST:PORT. Default: what METAWEAR_RADIO says, or bluez."
+            ),
+            .value(
+                "data", "FOLDER",
+                "Where sessions and remembered boards are kept. Default: MetaWear in the user's folder for data."
+            ),
+        ] + PageOptions.options
+    ) { arguments, console in
+        guard let options = PageOptions(arguments, of: "app", console) else { return .usage }
+        if arguments.has("demo"), arguments.has("radio") {
+            console.complain("boardsim app: `--demo` and `--radio` exclude each other\n")
+            return .usage
+        }
+        return AppProgram(arguments, options).run(console)
+    }
+}
+
+/// The app's program: the app on the main thread, its server and its radio on that of the event loop.
+private struct AppProgram: Sendable {
+    private static let usualPort: UInt16 = 8071
+
+    private let isDemo: Bool
+    private let radio: String?
+    private let data: String?
+    private let options: PageOptions
+
+    init(_ arguments: Arguments, _ options: PageOptions) {
+        isDemo = arguments.has("demo")
+        radio = arguments.value("radio")
+        data = arguments.value("data")
+        self.options = options
+    }
+
+    /// Runs until a signal comes.
+    func run(_ console: Console) -> ExitStatus {
+        do {
+            let thread = try LoopThread.shared()
+            let model = try MainActor.assumeIsolated { try makeModel(on: thread) }
+            let host = AppHost(thread)
+            let options = options
+            Task {
+                guard await host.serve(model, options, usualPort: Self.usualPort) else {
+                    exit(ExitStatus.environment.rawValue)
+                }
+                await model.begin()
+            }
+            let signals = [SIGINT, SIGTERM].map { number in
+                signal(number, SIG_IGN)
+                let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
+                source.setEventHandler {
+                    Task {
+                        await model.close()
+                        exit(ExitStatus.success.rawValue)
+                    }
+                }
+                source.resume()
+                return source
+            }
+            return withExtendedLifetime(signals) { dispatchMain() }
+        } catch {
+            console.complain("boardsim app: \((error as any Error).localizedDescription)\n")
+            return .environment
+        }
+    }
+
+    @MainActor private func makeModel(on thread: LoopThread) throws -> AppModel {
+        // A simulated board is gone with the program, and with it what there is to remember.
+        let folder =
+            data.map { URL(filePath: $0, directoryHint: .isDirectory) }
+            ?? (isDemo ? nil : ModelContainer.defaultURL.deletingLastPathComponent())
+        let container =
+            try folder.map { try ModelContainer(url: $0.appending(path: "sessions.sqlite")) }
+            ?? MWPersistenceStore.makeContainer(inMemory: true)
+        return AppModel(
+            scanner: MetaWearScanner(radio: try makeRadio(on: thread)),
+            store: MWPersistenceStore(modelContainer: container), folder: folder,
+            server: isDemo ? MWFirmwareServer(fetcher: DemoFirmware()) : MWFirmwareServer(),
+            isDemo: isDemo)
+    }
+
+    private func makeRadio(on thread: LoopThread) throws -> any BLERadio {
+        if isDemo { return MetaWearRadios.radio(try DemoPort(on: thread), on: thread) }
+        return radio.map(MetaWearRadios.radio(named:)) ?? MetaWearRadios.standard()
+    }
+}
+
+/// Serves the app on the event loop's thread.
+private actor AppHost {
+    private let thread: LoopThread
+    private var server: PageServer?
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
+
+    init(_ thread: LoopThread) { self.thread = thread }
+
+    /// False after a complaint.
+    func serve(_ model: AppModel, _ options: PageOptions, usualPort: UInt16) -> Bool {
+        server = options.serve(
+            AppPage(model), usualPort: usualPort, on: thread.loop.value, .system)
+        return server != nil
+    }
+}

@@ -1,0 +1,152 @@
+"""The app as a person uses it: its program, and a browser in front of it."""
+
+import os
+import pathlib
+import re
+import select
+import signal
+import subprocess
+import time
+
+from selenium import webdriver
+from selenium.webdriver.chrome.options import Options
+from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.by import By
+from selenium.webdriver.support.ui import Select
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PROGRAM = os.environ.get("BOARDSIM_PAGES", str(ROOT / ".build/release/boardsim-pages"))
+
+
+class Program:
+    """`boardsim app`, until it is stopped."""
+
+    def __init__(self, *arguments, port=0, environment=None):
+        self.process = subprocess.Popen(
+            [PROGRAM, "app", "--port", str(port), *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            text=True, env={**os.environ, **(environment or {})})
+        ready, _, _ = select.select([self.process.stdout], [], [], 30)
+        line = self.process.stdout.readline().strip() if ready else ""
+        if not line.startswith("http://"):
+            self.process.kill()
+            raise AssertionError(f"no link: {line}{self.process.stderr.read()}")
+        self.link = line
+
+    def stop(self, number=signal.SIGTERM):
+        """The exit status."""
+        if self.process.poll() is None:
+            self.process.send_signal(number)
+        return self.process.wait(20)
+
+
+def chromium(downloads):
+    options = Options()
+    options.binary_location = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+    arguments = [
+        "--headless=new", "--window-size=1280,900", "--hide-scrollbars", "--disable-dev-shm-usage",
+        "--force-color-profile=srgb", "--disable-background-networking", "--enable-unsafe-swiftshader"]
+    if os.geteuid() == 0:
+        arguments.append("--no-sandbox")
+    for argument in arguments:
+        options.add_argument(argument)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    driver = webdriver.Chrome(options, Service(os.environ.get("CHROMEDRIVER", "/usr/bin/chromedriver")))
+    driver.execute_cdp_cmd(
+        "Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(downloads)})
+    return driver
+
+
+class App:
+    """What a person sees and does."""
+
+    def __init__(self, driver, link, downloads):
+        self.driver = driver
+        self.downloads = downloads
+        self.link = link
+        driver.get(link)
+        self.wait(lambda: driver.find_elements(By.CSS_SELECTOR, "#boards h2"), "the page")
+
+    def wait(self, condition, what, seconds=30):
+        end = time.monotonic() + seconds
+        while True:
+            try:
+                value = condition()
+                if value:
+                    return value
+            except Exception as error:  # An element may be replaced between two looks.
+                if time.monotonic() > end:
+                    raise AssertionError(f"{what}: {error}") from None
+            if time.monotonic() > end:
+                self.driver.save_screenshot("/tmp/app-failure.png")
+                raise AssertionError(f"not within {seconds} s: {what}; messages: {self.messages()}")
+            time.sleep(0.05)
+
+    def all(self, selector):
+        return [each for each in self.driver.find_elements(By.CSS_SELECTOR, selector) if each.is_displayed()]
+
+    def one(self, selector):
+        return self.wait(lambda: self.all(selector), selector)[0]
+
+    def text(self, selector):
+        found = self.all(selector)
+        return found[0].text if found else ""
+
+    def says(self, words, selector="body", seconds=30):
+        self.wait(lambda: words in self.text(selector), f"`{words}` in {selector}", seconds)
+
+    def button(self, name, inside="body"):
+        """A button by its words, or by its label."""
+        def found():
+            return [each for each in self.all(f"{inside} button")
+                    if name in (each.text.strip(), each.get_attribute("aria-label")) and each.is_enabled()]
+        return self.wait(found, f"the button `{name}`")[0]
+
+    def press(self, name, inside="body"):
+        # What a message covers can be reached all the same.
+        button = self.button(name, inside)
+        self.driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", button)
+        self.driver.execute_script("arguments[0].click()", button)
+
+    def open(self, screen):
+        self.driver.execute_script("location.hash = arguments[0]", f"#/{screen}")
+        self.wait(lambda: self.all("#tabs a[aria-current]"), screen)
+
+    def choose(self, name, value):
+        """In a select by its label."""
+        control = self.one(f'select[aria-label="{name}"]')
+        Select(control).select_by_visible_text(value)
+        self.driver.execute_script("document.activeElement.blur()")
+
+    def check(self, sensor):
+        box = self.one(f"#sensor-{sensor}")
+        if not box.is_selected():
+            box.click()
+        self.wait(lambda: self.one(f"#sensor-{sensor}").is_selected(), sensor)
+
+    def messages(self):
+        return [each.text for each in self.driver.find_elements(By.CSS_SELECTOR, "#messages .notice p, #notices p")]
+
+    def boards(self):
+        return [each.text.split("\n") for each in self.all("button.board")]
+
+    def connect(self, name="MetaWear swing"):
+        def found():
+            return [each for each in self.all("button.board")
+                    if each.text.startswith(name) and "available" in each.text]
+        self.wait(found, f"the board {name}")[0].click()
+        self.says("Disconnect", "#screen", 60)
+        self.wait(lambda: not self.all("dialog[open]"), "no dialog")
+
+    def saved(self, pattern):
+        """The text of a file that the browser has saved."""
+        def found():
+            return [each for each in self.downloads.iterdir()
+                    if re.fullmatch(pattern, each.name) and each.stat().st_size > 0]
+        file = self.wait(found, f"a file {pattern}")[0]
+        text = file.read_text()
+        file.unlink()
+        return text
+
+    def errors(self):
+        """What the browser complains about."""
+        return [entry["message"] for entry in self.driver.get_log("browser") if entry["level"] == "SEVERE"]
