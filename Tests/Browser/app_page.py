@@ -16,6 +16,7 @@ from selenium.webdriver.support.ui import Select
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAM = os.environ.get("BOARDSIM_PAGES", str(ROOT / ".build/release/boardsim-pages"))
+BOARDSIM = os.environ.get("BOARDSIM", str(ROOT / ".build/release/boardsim"))
 
 
 class Program:
@@ -37,6 +38,29 @@ class Program:
         if self.process.poll() is None:
             self.process.send_signal(number)
         return self.process.wait(20)
+
+
+class Bus:
+    """A board of its own process, behind the stand-in for BlueZ."""
+
+    def __init__(self, scenario, folder):
+        self.output = open(folder / "bus.txt", "w+")
+        self.process = subprocess.Popen(
+            [BOARDSIM, "run", str(scenario), "--radio", "bluez-bus"], stdout=subprocess.DEVNULL, stderr=self.output,
+            cwd=folder)
+        end = time.monotonic() + 30
+        while not (found := re.search(r"DBUS_SYSTEM_BUS_ADDRESS=['\"]?([^\s'\"]+)", self.said())):
+            assert time.monotonic() < end and self.process.poll() is None, self.said()
+            time.sleep(0.05)
+        self.address = found[1]
+
+    def said(self):
+        return pathlib.Path(self.output.name).read_text()
+
+    def stop(self):
+        self.process.send_signal(signal.SIGINT)
+        self.process.wait(20)
+        self.output.close()
 
 
 def chromium(downloads):
@@ -129,10 +153,10 @@ class App:
     def boards(self):
         return [each.text.split("\n") for each in self.all("button.board")]
 
-    def connect(self, name="MetaWear swing"):
+    def connect(self, name="MetaWear swing", status="available"):
         def found():
             return [each for each in self.all("button.board")
-                    if each.text.startswith(name) and "available" in each.text]
+                    if each.text.startswith(name) and status in each.text]
         self.wait(found, f"the board {name}")[0].click()
         self.says("Disconnect", "#screen", 60)
         self.wait(lambda: not self.all("dialog[open]"), "no dialog")

@@ -1,12 +1,15 @@
 """Each job of the app, clicked through in Chromium with a simulated board."""
 
+import json
 import os
 import pathlib
 import re
+import signal
+import sqlite3
 import time
 
 import pytest
-from app_page import App, Program, chromium
+from app_page import App, Bus, Program, chromium
 
 PICTURES = os.environ.get("BOARDSIM_PICTURES")
 
@@ -197,7 +200,7 @@ def test_a_download_is_cancelled_and_goes_on(app):
     app.choose("Rate of Gyroscope", "400 Hz")
     app.press("Start logging")
     app.says("Logging", "#log-phase")
-    time.sleep(10)
+    time.sleep(5)
     app.press("Stop logging")
     app.press("Download")
     app.says("Downloading", "#download-words")
@@ -302,3 +305,76 @@ def test_an_open_page_comes_back_after_a_restart(driver, downloads):
     finally:
         assert second.stop() == 0
     app.errors()
+
+
+def test_names_are_text_whatever_they_look_like(driver, downloads, tmp_path):
+    name = "<img src=x onerror=document.title='broken'>"
+    device = {"id": "0E1B8D5C-0000-5000-8000-000000000001", "name": name, "serial": name, "model": name,
+              "firmware": name, "lastSeen": 0}
+    (tmp_path / "app.json").write_text(json.dumps({"devices": [device], "logs": [], "selections": {}}))
+    # The store makes its tables, and gets a session with a label of the same kind.
+    assert Program("--demo", "--data", str(tmp_path)).stop() == 0
+    with sqlite3.connect(tmp_path / "sessions.sqlite") as store:
+        store.execute(
+            "INSERT INTO session (id, device, kind, start_date, end_date, serial, model, firmware, label, samples)"
+            " VALUES (?, ?, ?, 0, 1, ?, ?, ?, ?, 0)",
+            ("0E1B8D5C-0000-5000-8000-000000000002", device["id"], name, name, name, name, name))
+    program = Program("--demo", "--data", str(tmp_path))
+    try:
+        app = App(driver, program.link, downloads)
+        app.says(name, "#boards")
+        app.open("history")
+        app.says(name, "#screen")
+        app.one("#screen tbody a").click()
+        app.says(name, "#screen")
+        app.says("The app does not know samples of the kind", "#messages")
+        assert app.driver.find_elements("css selector", "img") == []
+        assert "broken" not in app.driver.title and app.errors() == []
+    finally:
+        assert program.stop() == 0
+
+
+def test_a_log_over_bluez_survives_a_restart_of_the_app(driver, downloads, tmp_path):
+    bus = Bus(pathlib.Path(__file__).with_name("app_over_bluez.yaml"), tmp_path)
+
+    def start():
+        return Program(
+            "--data", str(tmp_path / "data"),
+            environment={"DBUS_SYSTEM_BUS_ADDRESS": bus.address, "METAWEAR_RADIO": "bluez"})
+
+    program = start()
+    try:
+        app = App(driver, program.link, downloads)
+        app.connect("MetaWear wrist")
+        app.open("sensors")
+        app.check("accelerometer")
+        app.press("Start logging")
+        app.says("Logging", "#log-phase")
+        time.sleep(3)
+        # Killed: it cannot tell the board or anyone else.
+        program.stop(signal.SIGKILL)
+        time.sleep(3)
+        app.errors()
+        program = start()
+        app = App(driver, program.link, downloads)
+        app.says("log on the board", "#boards")
+        # BlueZ keeps the link of a program that was killed, so the board does not advertise.
+        app.connect("MetaWear wrist", status="")
+        app.open("log")
+        app.says("Logging", "#log-phase")
+        app.press("Stop logging")
+        app.says("A log waits to be downloaded", "#log-phase")
+        app.press("Download")
+        app.says("Nothing is logged", "#log-phase", 60)
+        app.open("history")
+        row = app.wait(lambda: app.all("#screen tbody tr"), "a session")[0].text
+        # 50 samples a second, also while no app ran.
+        assert int(re.search(r" (\d+) MetaMotion", row)[1]) > 300, row
+        app.one("#screen tbody a").click()
+        app.press("Save as CSV")
+        text = app.saved(r"MetaWearwrist-accel-[0-9T-]+\.csv")
+        assert text.startswith("epoch,elapsed_ms,x,y,z\n") and len(text.splitlines()) > 300
+        assert app.errors() == []
+    finally:
+        assert program.stop() == 0
+        bus.stop()

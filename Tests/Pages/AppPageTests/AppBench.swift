@@ -1,3 +1,4 @@
+import CoreBluetooth
 import Declaration
 import Foundation
 import JudgedDesk
@@ -6,6 +7,7 @@ import MetaWearBoard
 import MetaWearFirmware
 import MetaWearPersistence
 import MetaWearSimulator
+import MetaWearTransport
 import Motion
 import PageModel
 import Testing
@@ -22,12 +24,14 @@ import VirtualTime
     let server: MWFirmwareServer
     private let store: MWPersistenceStore
 
-    init(_ desk: SimulatedDesk, folder: URL, server: MWFirmwareServer) throws {
+    init(
+        _ desk: SimulatedDesk, folder: URL, server: MWFirmwareServer, radio: (any BLERadio)? = nil
+    ) throws {
         (self.desk, self.folder, self.server) = (desk, folder, server)
         store = MWPersistenceStore(
             modelContainer: try ModelContainer(url: folder.appending(path: "sessions.sqlite")))
         model = AppModel(
-            scanner: MetaWearScanner(radio: desk.radio), store: store, folder: folder,
+            scanner: MetaWearScanner(radio: radio ?? desk.radio), store: store, folder: folder,
             server: server)
         page = AppPage(model)
         model.begin()
@@ -35,11 +39,14 @@ import VirtualTime
 
     /// Runs a test with boards, which a judge watches.
     ///
-    /// - Parameter allowed: rules that the test breaks on purpose.
+    /// - Parameters:
+    ///   - allowed: rules that the test breaks on purpose.
+    ///   - name: of all boards, instead of their own.
     static func run(
         _ profiles: [BoardProfile] = [.metaMotionS], moving moves: [Move] = [],
         allowing allowed: Set<String> = [],
         server: MWFirmwareServer = MWFirmwareServer(fetcher: NoFetcher()),
+        named name: String? = nil,
         _ body: @escaping @MainActor (AppBench) async throws -> Void
     ) async throws {
         let desk = SimulatedDesk(seed: 7)
@@ -47,7 +54,8 @@ import VirtualTime
         let folder = URL.temporaryDirectory.appending(path: "app-test-\(UUID())")
         defer { try? FileManager.default.removeItem(at: folder) }
         try await withJudgedDesk(desk, allowing: allowed) { @MainActor in
-            let bench = try AppBench(desk, folder: folder, server: server)
+            let radio = name.map { NamingRadio(inner: desk.radio, name: $0) }
+            let bench = try AppBench(desk, folder: folder, server: server, radio: radio)
             try await body(bench)
             await bench.model.close()
             try await Task.sleep(for: .seconds(2))
@@ -170,6 +178,29 @@ import VirtualTime
         let answer = try #require(try send("takeFile", ["id": file["id"] ?? .null]))
         try await Task.sleep(for: .milliseconds(20))
         return (answer["name"]?.text ?? "", answer["text"]?.text ?? "")
+    }
+}
+
+/// A radio on which every board has the same name.
+private struct NamingRadio: BLERadio {
+    let inner: any BLERadio
+    let name: String
+
+    func states() -> AsyncStream<CBManagerState> { inner.states() }
+    func transport(to identifier: UUID) -> any BLETransport { inner.transport(to: identifier) }
+
+    func scan() -> AsyncStream<ScanResult> {
+        AsyncStream { output in
+            let task = Task {
+                for await result in inner.scan() {
+                    output.yield(
+                        ScanResult(
+                            identifier: result.identifier, name: name, rssi: result.rssi,
+                            manufacturerData: result.manufacturerData))
+                }
+            }
+            output.onTermination = { _ in task.cancel() }
+        }
     }
 }
 

@@ -184,6 +184,37 @@ import VirtualRadio
         }
     }
 
+    @Test(arguments: [
+        ("MetaWear<script>alert(1)</script>", "MetaWear<script>alert(1)</script>"),
+        ("MetaWear\u{202E}cba\u{0}\u{1B}[31m", "MetaWearcba[31m"),
+        (
+            "MetaWear" + String(repeating: "🙂", count: 2_000),
+            "MetaWear" + String(repeating: "🙂", count: 56)
+        ),
+    ])
+    func `a hostile name is text of a bounded length everywhere`(name: String, shown: String)
+        async throws
+    {
+        try await AppBench.run(named: name) { bench in
+            try await bench.connect()
+            #expect(bench.at("boards", "remembered", "0", "name")?.text == shown)
+            #expect(bench.at("board", "name")?.text == shown)
+            try await bench.choose("accelerometer")
+            try bench.send("startStream")
+            try await Task.sleep(for: .seconds(1))
+            try bench.send("exportStream", ["sensor": .string("accelerometer")])
+            let file = try await bench.takeFile()
+            #expect(
+                file.name.allSatisfy {
+                    $0.isASCII && ($0.isLetter || $0.isNumber || "-.".contains($0))
+                })
+            try bench.send("factoryReset")
+            try await bench.until("asked") {
+                bench.at("question", "text")?.text?.contains(shown) == true
+            }
+        }
+    }
+
     @Test func `the battery is read again each minute`() async throws {
         try await AppBench.run { bench in
             try await bench.connect()

@@ -119,6 +119,8 @@ import VirtualRadio
                     if phases.last != phase { phases.append(phase) }
                     if phase == "uploading" { percents.append(progress["percent"]?.number ?? -1) }
                     #expect(bench.at("board", "activity")?.text == "Updating")
+                    // Not as its bootloader advertises.
+                    #expect(bench.at("boards", "remembered", "0", "name")?.text == "MetaWear")
                 }
                 return bench.notices.contains("The board has firmware 1.7.9 now.")
             }

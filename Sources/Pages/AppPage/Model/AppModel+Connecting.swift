@@ -101,7 +101,8 @@ extension AppModel {
         if link.has(.settings), (link.modules[.settings]?.revision ?? 0) >= 3 {
             link.battery = try await link.device.readBattery()
         }
-        link.rssi = try await link.device.readRSSI()
+        // Not every radio can measure a link: BlueZ knows advertisements alone.
+        link.rssi = try? await link.device.readRSSI()
         publish()
     }
 
@@ -119,9 +120,15 @@ extension AppModel {
         records.devices.insert(device, at: 0)
     }
 
+    /// What bootloaders are called, whose boards have names all the same.
+    private static let bootloader = "MetaBoot"
+
     /// What a board is called: by its advertisement, or as it was remembered.
     func name(of id: UUID) -> String {
-        let advertised = scanner.advertisedNames[id].flatMap { $0.isEmpty ? nil : $0 }
+        if let link, link.id == id { return link.name }
+        let advertised = scanner.advertisedNames[id].flatMap {
+            $0.isEmpty || $0 == Self.bootloader ? nil : $0
+        }
         return Texts.name(advertised ?? records.device(id)?.name)
     }
 

@@ -1,3 +1,4 @@
+internal import Declaration
 internal import Foundation
 internal import MetaWear
 internal import MetaWearPersistence
@@ -22,6 +23,8 @@ struct SessionDetails: Sendable {
     let rate: Double?
     /// The last samples: seconds since the session's beginning, then the axes.
     let preview: [[Double]]
+    /// All of it for a browser.
+    let shown: JSONValue
 
     init<Value: MWPersistable>(_ session: MWSessionSnapshot, _ samples: [MWLoggedSample<Value>]) {
         self.session = session
@@ -36,6 +39,7 @@ struct SessionDetails: Sendable {
         preview = zip(samples, flat).suffix(Self.previewLength).map { sample, numbers in
             [(sample.tickMs - begin) / 1000] + numbers
         }
+        shown = Self.shown(rate, axes, preview)
     }
 }
 

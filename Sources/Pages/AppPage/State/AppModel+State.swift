@@ -35,7 +35,7 @@ extension AppModel {
             state.add("sessions", .array(sessions.map(Self.entry)))
             state.object("details") { entries in
                 for details in details {
-                    entries.add(details.session.id.uuidString, Self.entry(details))
+                    entries.add(details.session.id.uuidString, details.shown)
                 }
             }
             state.add(
@@ -126,14 +126,20 @@ extension AppModel {
                 "model", MWModel(modelNumber: Texts.name(session.deviceModel, or: "?")).name)
         }
     }
+}
 
-    private static func entry(_ details: SessionDetails) -> JSONValue {
+extension SessionDetails {
+    /// As a browser shows it. It is made once, because it is long and published often.
+    static func shown(
+        _ rate: Double?, _ axes: [Axis], _ preview: [[Double]]
+    ) -> JSONValue {
+
         Fields.object { entry in
-            entry.add("rate", details.rate)
+            entry.add("rate", rate)
             entry.add(
                 "axes",
                 .array(
-                    details.axes.map { axis in
+                    axes.map { axis in
                         Fields.object { entry in
                             entry.add("name", axis.name)
                             entry.add("least", axis.least, decimals: 6)
@@ -145,7 +151,7 @@ extension AppModel {
             entry.add(
                 "preview",
                 .array(
-                    details.preview.map { sample in
+                    preview.map { sample in
                         .array(sample.map { .number(($0 * 1e4).rounded() / 1e4) })
                     }))
         }

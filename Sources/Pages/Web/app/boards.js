@@ -48,7 +48,7 @@ export class Boards {
       badge.className = `badge ${board.status}`;
       text(bars, board.bars === undefined ? "" : "▂▄▆█".slice(0, board.bars) || "▁");
       const signal = board.rssi === undefined ? null : `${board.rssi} dBm`;
-      text(detail, [board.mac, signal, board.hasLog ? "log waiting" : null].filter(Boolean).join(" · "));
+      text(detail, [board.mac, signal, board.hasLog ? "log on the board" : null].filter(Boolean).join(" · "));
       if (item.lastChild !== item.firstChild) {
         item.lastChild.setAttribute("aria-label", `Forget ${board.name}`);
         show(item.lastChild, board.status === "available" || board.status === "offline");
