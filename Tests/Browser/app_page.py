@@ -1,43 +1,17 @@
-"""The app as a person uses it: its program, and a browser in front of it."""
+"""The app as a person uses it, in front of a browser."""
 
 import os
 import pathlib
 import re
-import select
 import signal
 import subprocess
 import time
 
-from selenium import webdriver
-from selenium.webdriver.chrome.options import Options
-from selenium.webdriver.chrome.service import Service
+from conftest import TAKEN
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import Select
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-PROGRAM = os.environ.get("BOARDSIM_PAGES", str(ROOT / ".build/release/boardsim-pages"))
-BOARDSIM = os.environ.get("BOARDSIM", str(ROOT / ".build/release/boardsim"))
-
-
-class Program:
-    """`boardsim app`, until it is stopped."""
-
-    def __init__(self, *arguments, port=0, environment=None):
-        self.process = subprocess.Popen(
-            [PROGRAM, "app", "--port", str(port), *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-            text=True, env={**os.environ, **(environment or {})})
-        ready, _, _ = select.select([self.process.stdout], [], [], 30)
-        line = self.process.stdout.readline().strip() if ready else ""
-        if not line.startswith("http://"):
-            self.process.kill()
-            raise AssertionError(f"no link: {line}{self.process.stderr.read()}")
-        self.link = line
-
-    def stop(self, number=signal.SIGTERM):
-        """The exit status."""
-        if self.process.poll() is None:
-            self.process.send_signal(number)
-        return self.process.wait(20)
+BOARDSIM = os.environ.get("BOARDSIM", str(pathlib.Path(__file__).resolve().parents[2] / ".build/release/boardsim"))
 
 
 class Bus:
@@ -63,23 +37,6 @@ class Bus:
         self.output.close()
 
 
-def chromium(downloads):
-    options = Options()
-    options.binary_location = os.environ.get("CHROMIUM", "/usr/bin/chromium")
-    arguments = [
-        "--headless=new", "--window-size=1280,900", "--hide-scrollbars", "--disable-dev-shm-usage",
-        "--force-color-profile=srgb", "--disable-background-networking", "--enable-unsafe-swiftshader"]
-    if os.geteuid() == 0:
-        arguments.append("--no-sandbox")
-    for argument in arguments:
-        options.add_argument(argument)
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    driver = webdriver.Chrome(options, Service(os.environ.get("CHROMEDRIVER", "/usr/bin/chromedriver")))
-    driver.execute_cdp_cmd(
-        "Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(downloads)})
-    return driver
-
-
 class App:
     """What a person sees and does."""
 
@@ -101,7 +58,8 @@ class App:
                 if time.monotonic() > end:
                     raise AssertionError(f"{what}: {error}") from None
             if time.monotonic() > end:
-                self.driver.save_screenshot("/tmp/app-failure.png")
+                TAKEN.mkdir(parents=True, exist_ok=True)
+                self.driver.save_screenshot(str(TAKEN / "app-failure.png"))
                 raise AssertionError(f"not within {seconds} s: {what}; messages: {self.messages()}")
             time.sleep(0.05)
 

@@ -4,12 +4,12 @@ import json
 import os
 import pathlib
 import re
-import signal
 import sqlite3
 import time
 
 import pytest
-from app_page import App, Bus, Program, chromium
+from app_page import App, Bus
+from conftest import PageProgram
 
 PICTURES = os.environ.get("BOARDSIM_PICTURES")
 
@@ -19,23 +19,27 @@ def downloads(tmp_path_factory):
     return tmp_path_factory.mktemp("downloads")
 
 
-@pytest.fixture(scope="module")
-def driver(downloads):
-    driver = chromium(downloads)
+@pytest.fixture
+def driver(chromium_of_session, downloads):
+    driver = chromium_of_session.driver
+    driver.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(downloads)})
+    chromium_of_session.resize(1280, 900)
     yield driver
-    driver.quit()
+    # The page would look for its program.
+    driver.get("about:blank")
+    driver.get_log("browser")
 
 
 @pytest.fixture
 def program():
-    program = Program("--demo")
+    program = PageProgram("app", "--demo")
     yield program
     assert program.stop() == 0
 
 
 @pytest.fixture
 def app(program, driver, downloads):
-    app = App(driver, program.link, downloads)
+    app = App(driver, program.url, downloads)
     yield app
     assert app.errors() == []
 
@@ -271,7 +275,6 @@ def test_every_screen_in_light_dark_and_narrow(app):
                     if width != 800:
                         picture(app, f"{screen}-{theme}-{width}")
     finally:
-        app.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
         app.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
 
 
@@ -293,12 +296,11 @@ def test_every_control_has_a_name_and_can_be_reached_by_keyboard(app):
 
 
 def test_an_open_page_comes_back_after_a_restart(driver, downloads):
-    first = Program("--demo")
-    app = App(driver, first.link, downloads)
-    port = re.search(r":(\d+)", first.link)[1]
+    first = PageProgram("app", "--demo")
+    app = App(driver, first.url, downloads)
     assert first.stop() == 0
     app.says("the program does not answer", "#status")
-    second = Program("--demo", port=port)
+    second = PageProgram("app", "--demo", port=first.port)
     try:
         app.says("connected", "#status")
         app.connect()
@@ -313,15 +315,15 @@ def test_names_are_text_whatever_they_look_like(driver, downloads, tmp_path):
               "firmware": name, "lastSeen": 0}
     (tmp_path / "app.json").write_text(json.dumps({"devices": [device], "logs": [], "selections": {}}))
     # The store makes its tables, and gets a session with a label of the same kind.
-    assert Program("--demo", "--data", str(tmp_path)).stop() == 0
+    assert PageProgram("app", "--demo", "--data", str(tmp_path)).stop() == 0
     with sqlite3.connect(tmp_path / "sessions.sqlite") as store:
         store.execute(
             "INSERT INTO session (id, device, kind, start_date, end_date, serial, model, firmware, label, samples)"
             " VALUES (?, ?, ?, 0, 1, ?, ?, ?, ?, 0)",
             ("0E1B8D5C-0000-5000-8000-000000000002", device["id"], name, name, name, name, name))
-    program = Program("--demo", "--data", str(tmp_path))
+    program = PageProgram("app", "--demo", "--data", str(tmp_path))
     try:
-        app = App(driver, program.link, downloads)
+        app = App(driver, program.url, downloads)
         app.says(name, "#boards")
         app.open("history")
         app.says(name, "#screen")
@@ -338,13 +340,13 @@ def test_a_log_over_bluez_survives_a_restart_of_the_app(driver, downloads, tmp_p
     bus = Bus(pathlib.Path(__file__).with_name("app_over_bluez.yaml"), tmp_path)
 
     def start():
-        return Program(
-            "--data", str(tmp_path / "data"),
-            environment={"DBUS_SYSTEM_BUS_ADDRESS": bus.address, "METAWEAR_RADIO": "bluez"})
+        return PageProgram(
+            "app", "--data", tmp_path / "data",
+            env={"DBUS_SYSTEM_BUS_ADDRESS": bus.address, "METAWEAR_RADIO": "bluez"})
 
     program = start()
     try:
-        app = App(driver, program.link, downloads)
+        app = App(driver, program.url, downloads)
         app.connect("MetaWear wrist")
         app.open("sensors")
         app.check("accelerometer")
@@ -352,11 +354,11 @@ def test_a_log_over_bluez_survives_a_restart_of_the_app(driver, downloads, tmp_p
         app.says("Logging", "#log-phase")
         time.sleep(3)
         # Killed: it cannot tell the board or anyone else.
-        program.stop(signal.SIGKILL)
+        program.process.kill()
         time.sleep(3)
         app.errors()
         program = start()
-        app = App(driver, program.link, downloads)
+        app = App(driver, program.url, downloads)
         app.says("log on the board", "#boards")
         # BlueZ keeps the link of a program that was killed, so the board does not advertise.
         app.connect("MetaWear wrist", status="")

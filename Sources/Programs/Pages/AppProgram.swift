@@ -10,37 +10,35 @@ import MetaWearRadios
 import MetaWearTransport
 import WebPage
 
-extension Command {
-    /// `boardsim app`: the app for boards.
-    static let app = Command(
-        of: "app",
-        about:
-            "Serves the app for boards: scan, stream, log, download, settings and firmware, in a browser.",
-        operands: .none,
-        options: [
-            .flag("demo", "Simulated boards instead of a radio; nothing is kept."),
-            .value(
-                "radio", "RADIO",
-                "The radio: bluez, bluez:hci1, hci-unix:PATH or hci-tcp:HOST:PORT. Default: what METAWEAR_RADIO says, or bluez."
-            ),
-            .value(
-                "data", "FOLDER",
-                "Where sessions and remembered boards are kept. Default: MetaWear in the user's folder for data."
-            ),
-        ] + PageOptions.options
-    ) { arguments, console in
-        guard let options = PageOptions(arguments, of: "app", console) else { return .usage }
-        if arguments.has("demo"), arguments.has("radio") {
-            console.complain("boardsim app: `--demo` and `--radio` exclude each other\n")
-            return .usage
-        }
-        return AppProgram(arguments, options).run(console)
+/// `boardsim app`: the app for boards.
+let appCommand = Command(
+    of: "app",
+    about:
+        "Serves the app for boards: scan, stream, log, download, settings and firmware, in a browser.",
+    operands: .none,
+    options: [
+        .flag("demo", "Simulated boards instead of a radio; nothing is kept."),
+        .value(
+            "radio", "RADIO",
+            "The radio: bluez, bluez:hci1, hci-unix:PATH or hci-tcp:HOST:PORT. Default: what METAWEAR_RADIO says, or bluez."
+        ),
+        .value(
+            "data", "FOLDER",
+            "Where sessions and remembered boards are kept. Default: MetaWear in the user's folder for data."
+        ),
+    ] + PageOptions.options
+) { arguments, console in
+    guard let options = PageOptions(arguments, of: "app", console) else { return .usage }
+    if arguments.has("demo"), arguments.has("radio") {
+        console.complain("boardsim app: `--demo` and `--radio` exclude each other\n")
+        return .usage
     }
+    return AppProgram(arguments, options).run(console)
 }
 
 /// The app's program: the app on the main thread, its server and its radio on that of the event loop.
 private struct AppProgram: Sendable {
-    private static let usualPort: UInt16 = 8071
+    private static let usualPort: UInt16 = 8702
 
     private let isDemo: Bool
     private let radio: String?

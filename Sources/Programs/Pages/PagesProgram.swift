@@ -6,4 +6,4 @@ import CommandLineTool
 }
 
 /// Every page.
-let pageCommands: [Command] = [liveCommand, .app]
+let pageCommands: [Command] = [liveCommand, appCommand]
