@@ -92,7 +92,7 @@ def test_traffic_is_in_words(browser, wrist):
     browser.until("document.querySelectorAll('#packets tr').length > 3")
     # Rows come and go while the driver looks for one.
     browser.until("""(() => {
-        const known = [...document.querySelectorAll('#packets tr button')].find((each) => each.textContent.startsWith('accelerometer'));
+        const known = [...document.querySelectorAll('#packets tr button')].find((each) => each.textContent.startsWith('accelerometer data config'));
         known?.click();
         return Boolean(known);
     })()""")

@@ -179,7 +179,7 @@ export class Body {
     }
     text(byId("fused"), fused?.q
       ? `${fused.mode ?? ""} ${angles(fused.q).map((angle) => `${fixed(angle, 0)}°`).join(", ")}; off by ${fixed(fused.error, 1)}°`
-      : "sensor fusion does not run");
+      : "does not run");
     text(byId("caption-fused"), fused?.q ? "fused pose" : "");
     byId("led-swatch").style.background = led?.rgb ? `rgb(${led.rgb.map((part) => Math.round(255 * Math.sqrt(part))).join(" ")})` : "";
     text(byId("led"), ledWords(led));

@@ -109,7 +109,8 @@ export class Traffic {
       packet.ignored ? el("p", {}, `Ignored: ${packet.ignored}`) : "",
       packet.fate && packet.fate !== "sent" ? el("p", { class: "muted" }, `This packet was ${packet.fate}.`) : "",
       fields.length > 0 ? el("table", { class: "fields" }, el("tbody", {}, ...fields)) : "");
-    if (!packet.id) return;
+    // What a module says of itself is in no table.
+    if (!packet.id || !packet.register || packet.register === "information") return;
     const register = await this.view.send("register", { board: packet.board, id: packet.id });
     if (!register || this.chosen !== packet) return;
     const rows = (register.fields ?? []).map((field) => el("tr", {},
