@@ -7,7 +7,7 @@
 set -uo pipefail
 cd "$(dirname -- "${BASH_SOURCE[0]}")/.." || exit 3
 
-stages=(lint launcher unit docs scenarios conformance runs program captures
+stages=(lint launcher unit docs scenarios conformance runs program captures pages-program
     conformance-hci+clients+bluez-bus+bluez-vm+pages examples+slurm guides bench)
 # Stages that take longer, or cover more products: run only when named.
 long_stages=(fuzz mutants packages conformance-hci-all bluez-vm-all bluez-recording)
@@ -303,13 +303,19 @@ machine_checks() {
     rm -f "$log" "$log.errors"
 }
 
+# The program of the pages is built before boards run in real time beside it.
+pages-program() {
+    check "the pages are built" sh -c './boardsim live --help >/dev/null'
+}
+
 # The pages in a real browser, two tests at a time: Chromium draws the 3D picture without a graphics card.
 pages() {
     command -v chromedriver >/dev/null || {
         failed "chromium-driver is missing; ./boardsim test installs it"
         return
     }
-    ./boardsim live --help >/dev/null || { failed "the pages could not be built"; return; }
+    built || return
+    pages-program || return
     python_environment .venv-pages Tests/Browser/requirements.txt || return
     BOARDSIM_PAGES=$PWD/.build/release/boardsim-pages py_test .venv-pages -n 2 --dist worksteal Tests/Browser
 }
