@@ -45,6 +45,13 @@ final class LiveLine {
     }
 }
 
+extension Console {
+    /// A line to standard error while a live line may be open.
+    func announce(_ line: String) {
+        complain((isErrorTerminal ? StatusLine.cleared : "") + line + "\n")
+    }
+}
+
 extension LiveStatus.Board {
     fileprivate init(_ board: any SimulatedDevice) {
         self.init(

@@ -96,10 +96,7 @@ private func load(
     options.observer = outputs.capture
     options.seriesObserver = samples
     options.cryptography = OpenSSL()
-    options.announce = { text in
-        // A live line would be in the way.
-        console.complain((console.isErrorTerminal ? StatusLine.cleared : "") + "\(text)\n")
-    }
+    options.announce = console.announce
     return LoadedScenario(scenario: scenario, text: text, file: path, options: options)
 }
 

@@ -70,6 +70,20 @@ import Testing
         #expect(bench.attitudes.last == Attitude(yaw: 3) && bench.listener.refused == 0)
     }
 
+    @Test(arguments: AttitudeFormat.allCases)
+    func `the form of a stream is found even if its first bytes come one by one`(
+        format: AttitudeFormat
+    ) throws {
+        let bench = try StreamBench()
+        let socket = try bench.raw()
+        let bytes = AttitudeFrame(.attitude(Attitude(yaw: 1))).bytes(format)
+        for (index, byte) in bytes.enumerated() {
+            try socket.writeAll([byte], turning: bench)
+            try bench.turn { bench.inputs == index + 1 }
+        }
+        #expect(bench.attitudes == [Attitude(yaw: 1)] && bench.listener.refused == 0)
+    }
+
     @Test func `what is not finite is refused and counted`() throws {
         let bench = try StreamBench()
         let socket = try bench.raw()

@@ -7,7 +7,12 @@ struct AttitudeAnnouncement {
 
     /// Reports to standard error where senders can connect. What other machines reach is announced
     /// on the network, too.
-    init(_ listener: AttitudeListener, _ name: String, _ loop: EventLoop, _ console: Console) {
+    ///
+    /// - Parameter say: gets what becomes of the announcement, a line at a time.
+    init(
+        _ listener: AttitudeListener, _ name: String, _ loop: EventLoop, _ console: Console,
+        say: @escaping (String) -> Void
+    ) {
         for place in listener.places {
             if listener.isReachableFromOutside {
                 console.complain("warning: \(place) is reachable from outside this machine\n")
@@ -20,7 +25,7 @@ struct AttitudeAnnouncement {
         }
         do throws(AttitudeTransportError) {
             let publication = try AttitudePublication(listener, name: name, on: loop)
-            publication.onEvent = { console.complain("\(name): \($0)\n") }
+            publication.onEvent = { say("\(name): \($0)") }
             self.publication = publication
         } catch {
             console.complain("\(name): \(error)\n")

@@ -34,14 +34,15 @@ final class AttitudeShow {
             throw RunError(.environment, "boardsim attitude: \(error)")
         }
         watchSignals()
-        let announcement = AttitudeAnnouncement(listener, "boardsim", loop, console)
         var view = makeView()
         var zero = AttitudeZero(settings.rezero?.seconds)
         var events = ""
-        listener.onEvent = { [console] text in
+        let say = { [console, isTerminal = view.isTerminal] (text: String) in
             // Not in the middle of the picture.
-            if view.isTerminal { events += text + "\n" } else { console.complain(text + "\n") }
+            if isTerminal { events += text + "\n" } else { console.complain(text + "\n") }
         }
+        let announcement = AttitudeAnnouncement(listener, "boardsim", loop, console, say: say)
+        listener.onEvent = say
         listener.onAttitude = { [unowned self] in zero.take($0, at: elapsed) }
         let end = settings.duration?.seconds ?? .infinity
         while !isInterrupted, elapsed < end {

@@ -47,8 +47,11 @@ struct FusedBoard {
         let fusion = try module(.sensorFusion)
         guard fusion?.isPresent == true else { throw .missing("it has no sensor fusion") }
         let gyroscope = try module(.gyro)
-        guard let chip = MWSensorFusionChip(gyroImpl: gyroscope?.implementation ?? 0xFF) else {
-            throw .missing("its gyroscope is of an unknown kind, and its fusion cannot be set up")
+        let accelerometer = try module(.accelerometer)
+        guard let chip = MWSensorFusionChip(gyroImpl: gyroscope?.implementation ?? 0xFF),
+            chip == MWSensorFusionChip(accImpl: accelerometer?.implementation ?? 0xFF)
+        else {
+            throw .missing("its sensors are of an unknown kind, and its fusion cannot be set up")
         }
         // Without the magnetometer: a heading of iron nearby would turn what is shown.
         sensor = MWSensorFusionQuaternion(mode: .imuPlus, accRange: 3, gyroRange: 0, chip: chip)

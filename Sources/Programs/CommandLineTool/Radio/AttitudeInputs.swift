@@ -43,10 +43,11 @@ final class AttitudeInputs: RadioTransport {
         _ console: Console
     ) {
         let name = run.boards[index].name
-        announcements.append(AttitudeAnnouncement(listener, name, loop, console))
+        announcements.append(
+            AttitudeAnnouncement(listener, name, loop, console, say: console.announce))
         var hand = AttitudeHand(run.bodies[index])
         listener.onAttitude = { [unowned run] in hand.take($0, at: run.simulation.now) }
-        listener.onEvent = { console.complain("attitude of \(name): \($0)\n") }
+        listener.onEvent = { console.announce("attitude of \(name): \($0)") }
     }
 
     private static func board(
