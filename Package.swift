@@ -326,7 +326,7 @@ let programs: [Target] = [
     .target(
         name: "CommandLineTool",
         dependencies: [
-            "Conformance", "ClientJudge", "HCICentral", "BlueZCentral",
+            "LivePage", "PageModel", "Conformance", "ClientJudge", "HCICentral", "BlueZCentral",
             "BlueZ", "BlueZStandIn", "DBus",
             "USBTransport", "HCITransport", "AttitudeTransport", "AttitudeStream", "EventLoop",
             "LibCrypto", "VirtualRadio", "Pairing", "Report", "Replay", "TrikiVectors",

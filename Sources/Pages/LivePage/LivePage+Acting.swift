@@ -47,54 +47,48 @@ extension LivePage {
         _ list: SessionRecord.List, _ board: Int, _ key: String, _ value: Node
     ) throws(PageError) {
         let name = boards[board].device.name
-        let reader = Declaration.Reader()
-        var deed = SessionRecord.Deed(
-            list: list, time: .zero, board: name, key: key, value: value)
-        switch list {
-        case .inputs:
-            let input = Input.read(deed.entry, reader)
-            try check(reader, input?.kind, board)
-            guard let input else { return }
-            do throws(RunError) {
-                try run.check(input)
-            } catch {
-                throw PageError(error.description)
-            }
-            deed.time = try begin()
-            input.kind.apply(to: board, in: run)
-            did(deed, "\(name): \(input.kind.words)", board)
-        case .faults:
-            let fault = Fault.read(deed.entry, reader)
-            try check(reader, fault?.kind, board)
-            guard let fault else { return }
-            deed.time = try begin()
-            run.apply(fault.kind, to: board)
-            did(deed, "\(name): \(fault.kind.words)", board)
+        let deed: Deed
+        do throws(ScenarioError) {
+            deed = try Deed(
+                list == .inputs ? .input : .fault, Node([(key, value)]), on: board,
+                of: run.scenario, Vocabulary())
+        } catch {
+            throw Self.error(error.problems)
+        }
+        do throws(RunError) {
+            // Before time moves on.
+            if case .input(let input) = deed { try run.check(input) }
+            let time = try begin()
+            try run.perform(deed, on: board)
+            let words = "\(name): \(deed.words)"
+            record.add(
+                SessionRecord.Entry(list: list, time: time, board: name, key: key, value: value),
+                words: words)
+            traffic.tell("did", words, board, time)
+        } catch {
+            throw PageError(error.description)
         }
     }
 
-    private func did(_ deed: SessionRecord.Deed, _ words: String, _ board: Int) {
-        record.add(deed, words: words)
-        traffic.tell("did", words, board, deed.time)
-    }
-
-    private func check(
-        _ reader: Declaration.Reader, _ kind: (any Alternative)?, _ board: Int
-    ) throws(PageError) {
-        if reader.problems.isEmpty, let kind { run.scenario.check(kind, of: board, reader) }
-        guard let problem = reader.problems.first else { return }
-        throw PageError(
+    /// The first problem in words.
+    private static func error(_ problems: [Problem]) -> PageError {
+        guard let problem = problems.first else { return PageError("it cannot be done") }
+        return PageError(
             problem.fix.isEmpty ? problem.message : "\(problem.message); \(problem.fix)")
     }
 
     /// The time of a command.
-    private func begin() throws(PageError) -> Instant {
+    private func begin() throws(RunError) -> Instant {
         beforeCommand()
-        guard !run.isOver else { throw PageError("the run is over") }
+        guard !run.isOver else { throw RunError(.input, "the run is over") }
         let time = moment()
-        guard !run.isOver else { throw PageError("the run is over") }
-        onPace()
+        guard !run.isOver else { throw RunError(.input, "the run is over") }
         return time
+    }
+
+    /// A hand outside, such as a phone's, turns a board; not after the end of the run.
+    package func turn(_ board: Int, towards attitude: Quaternion) {
+        _ = try? lead(board, to: nil, attitude)
     }
 
     /// A hand leads a board to a pose.
@@ -127,8 +121,9 @@ extension LivePage {
         }
         let reader = Declaration.Reader()
         let goal = Input.Path.Goal.read(Node(entries), reader)
-        try check(reader, nil, board)
-        let time = try begin()
+        guard reader.problems.isEmpty else { throw Self.error(reader.problems) }
+        let time: Instant
+        do throws(RunError) { time = try begin() } catch { throw PageError(error.description) }
         goal?.lead(board, in: run)
         let isNew = record.pathBegan(board) == nil
         let began = record.pathBegan(board) ?? time
@@ -147,5 +142,15 @@ extension Quaternion {
             Elementary.arcSine(sine),
             Elementary.arcTangent(2 * (w * z + x * y), 1 - 2 * (y * y + z * z)),
         ]
+    }
+}
+
+extension Deed {
+    /// For a person.
+    fileprivate var words: String {
+        switch self {
+        case .input(let input): input.kind.words
+        case .fault(let fault): fault.kind.words
+        }
     }
 }

@@ -12,7 +12,7 @@ struct SessionRecord {
     }
 
     /// One entry of a list.
-    struct Deed {
+    struct Entry {
         var list: List
         var time: Instant
         var board: String
@@ -21,13 +21,13 @@ struct SessionRecord {
         var value: Node
 
         /// As it is written.
-        var entry: Node {
+        var node: Node {
             Node([("at", Node((time - .zero).written)), ("board", Node(board)), (key, value)])
         }
     }
 
     /// In the order of time.
-    private(set) var deeds: [Deed] = []
+    private(set) var deeds: [Entry] = []
     /// The hand that drags each board: where its path is among the deeds.
     private var paths: [Int: Int] = [:]
     /// The goals of the open paths: added to their deeds when they are written.
@@ -41,7 +41,7 @@ struct SessionRecord {
     private(set) var last: String?
 
     /// Adds what was done.
-    mutating func add(_ deed: Deed, words: String) {
+    mutating func add(_ deed: Entry, words: String) {
         deeds.append(deed)
         count += 1
         last = words
@@ -62,7 +62,7 @@ struct SessionRecord {
             paths[board] = deeds.count
             goals[board] = []
             add(
-                Deed(list: .inputs, time: time, board: name, key: "path", value: Node([Node]())),
+                Entry(list: .inputs, time: time, board: name, key: "path", value: Node([Node]())),
                 words: "drag \(name)")
         }
         goals[board, default: []].append(goal)
@@ -78,7 +78,7 @@ struct SessionRecord {
     func entries(of list: List) -> [Node] {
         var deeds = deeds
         for (board, place) in paths { deeds[place].value = Node(goals[board] ?? []) }
-        return deeds.filter { $0.list == list }.map(\.entry)
+        return deeds.filter { $0.list == list }.map(\.node)
     }
 }
 

@@ -28,7 +28,8 @@ func run(
         let samples = SampleFiles(
             directory: settings.outputDirectory,
             hasPlots: settings.outputDirectory != nil || settings.reports.contains(.html))
-        let loaded = try load(path, settings, outputs, samples, console)
+        var loaded = try load(path, console.text(of: path), settings, outputs, console)
+        loaded.options.seriesObserver = samples
         // A radio and the judge deal with all boards in the order of events.
         let isWhole = settings.isLive || leader != nil || judging != nil
         let whole = isWhole ? try loaded.whole() : nil
@@ -49,7 +50,7 @@ func run(
 }
 
 /// A scenario that was read, with everything that a run of it needs.
-private struct LoadedScenario {
+struct LoadedScenario {
     var scenario: ScenarioFile
     var text: [UInt8]
     var file: String
@@ -68,11 +69,11 @@ private struct LoadedScenario {
     }
 }
 
-private func load(
-    _ path: String, _ settings: RunSettings, _ outputs: RunOutputs, _ samples: SampleFiles,
+/// Reads a scenario, and checks the files that it names.
+func load(
+    _ path: String, _ text: [UInt8], _ settings: RunSettings, _ outputs: RunOutputs,
     _ console: Console
 ) throws(RunError) -> LoadedScenario {
-    let text = try console.text(of: path)
     var scenario: ScenarioFile
     do throws(ScenarioError) {
         scenario = try ScenarioFile(
@@ -94,7 +95,6 @@ private func load(
     options.readFile = console.contents
     options.traceSink = outputs.traceSink
     options.observer = outputs.capture
-    options.seriesObserver = samples
     options.cryptography = OpenSSL()
     options.announce = console.announce
     return LoadedScenario(scenario: scenario, text: text, file: path, options: options)

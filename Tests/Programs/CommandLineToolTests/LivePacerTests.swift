@@ -125,6 +125,30 @@ private final class World {
         #expect(pacer.lag.most == 0)
     }
 
+    @Test func `the pace changes, and time stands still`() throws {
+        let world = try World(every: .milliseconds(5))
+        let pacer = world.pacer(1)
+        world.wall += 7_000_000
+        pacer.catchUp()
+        pacer.restart(at: world.simulation.now, speed: 100, isPaused: false)
+        world.wall += 1_000_000
+        #expect(pacer.delay == 0.001)
+        pacer.catchUp()
+        #expect(pacer.reached == .zero + .milliseconds(107) && pacer.delay == 0)
+        pacer.restart(at: world.simulation.now, speed: 100, isPaused: true)
+        world.wall += 1_000_000_000
+        pacer.catchUp()
+        #expect(pacer.reached == .zero + .milliseconds(107) && pacer.delay == 0)
+        // Somebody stepped meanwhile.
+        world.simulation.run(until: .zero + .milliseconds(110))
+        pacer.restart(at: world.simulation.now, speed: 0.5, isPaused: false)
+        world.wall += 20_000_000
+        pacer.catchUp()
+        #expect(pacer.reached == .zero + .milliseconds(120))
+        #expect(world.handled.count == 24)
+        #expect(pacer.elapsed == 1.028)
+    }
+
     @Test func `time runs on without events, for ever`() throws {
         let world = try World(every: .seconds(1))
         let pacer = LivePacer(

@@ -11,6 +11,9 @@ final class AttitudeInputs: RadioTransport {
     private var listeners: [AttitudeListener] = []
     private var announcements: [AttitudeAnnouncement] = []
 
+    /// Turns a board; nil: its body turns.
+    var turn: ((_ board: Int, Quaternion) -> Void)?
+
     /// Virtual time must be that of the input.
     var beforeInput: () -> Void = {} {
         didSet { for listener in listeners { listener.beforeInput = beforeInput } }
@@ -46,6 +49,7 @@ final class AttitudeInputs: RadioTransport {
         announcements.append(
             AttitudeAnnouncement(listener, name, loop, console, say: console.announce))
         var hand = AttitudeHand(run.bodies[index])
+        if let turn { hand.turn = { turn(index, $0) } }
         listener.onAttitude = { [unowned run] in hand.take($0, at: run.simulation.now) }
         listener.onEvent = { console.announce("attitude of \(name): \($0)") }
     }
@@ -92,6 +96,8 @@ struct AttitudeHand {
     private let body: ScriptedBody
     /// Taken when the first attitude comes: the sender's zero is where the body points then.
     private var guide: AttitudeGuide?
+    /// Called instead of turning the body.
+    var turn: ((Quaternion) -> Void)?
 
     init(_ body: ScriptedBody) { self.body = body }
 
@@ -99,6 +105,8 @@ struct AttitudeHand {
     mutating func take(_ attitude: Attitude, at now: Instant) {
         let guide = guide ?? AttitudeGuide(from: body.orientation(at: now))
         self.guide = guide
-        body.turn(towards: guide.orientation(for: attitude), at: now)
+        let orientation = guide.orientation(for: attitude)
+        if let turn { return turn(orientation) }
+        body.turn(towards: orientation, at: now)
     }
 }

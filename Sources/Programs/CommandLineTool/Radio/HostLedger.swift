@@ -56,10 +56,14 @@ final class HostLedger {
         }
     }
 
+    /// All hosts that attached so far, in order.
+    var hosts: [HostResult] {
+        tallies.sorted { $0.key < $1.key }.map(\.value.result) + adapters.map(\.result)
+    }
+
     /// All hosts that attached, in order, and a note if there were more.
     func close(into result: inout RunResult) {
-        result.hosts = tallies.sorted { $0.key < $1.key }.map(\.value.result)
-        result.hosts += adapters.map(\.result)
+        result.hosts = hosts
         if uncounted > 0 {
             result.notes.append("\(uncounted) more hosts attached than are listed")
         }

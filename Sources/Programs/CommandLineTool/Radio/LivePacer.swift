@@ -46,18 +46,23 @@ package final class LivePacer {
     package var longestWait: Int64 = .max
 
     private let loop: EventLoop
-    private let speed: Double
+    /// Virtual seconds per wall-clock second.
+    private var speed: Double
+    /// Whether virtual time stands still.
+    private var isPaused = false
     /// How much virtual time passes between two readings of the clock.
-    private let stretch: Nanoseconds
+    private var stretch: Nanoseconds
     /// When catching up, input is polled after this many nanoseconds of work.
     private static let longestWork: Int64 = 10_000_000
     /// ``togetherness`` in wall-clock nanoseconds.
-    private let pause: Int64
+    private var pause: Int64
     private let nextEvent: () -> Instant?
     private let advance: (Instant) -> Void
     private let wallTime: () -> Int64
-    private let startOfWall: Int64
-    private let start: Instant
+    private let beginning: Int64
+    /// Of the present pace.
+    private var startOfWall: Int64
+    private var start: Instant
     /// When wake-ups may be exact again; it runs ahead of the clock when they are dense.
     private var exactFrom: Int64
     /// How many consecutive wake-ups may be exact before they must share.
@@ -83,12 +88,30 @@ package final class LivePacer {
         self.nextEvent = nextEvent
         self.advance = advance
         reached = start
+        beginning = wallTime()
+        startOfWall = beginning
+        exactFrom = beginning
+    }
+
+    /// Goes on at another pace, from now on at a virtual time.
+    package func restart(at time: Instant, speed: Double, isPaused: Bool) {
+        self.speed = speed
+        self.isPaused = isPaused
+        stretch = Nanoseconds(max(Int64(speed * 1e5), 1))
+        pause = Int64(Double(Self.togetherness.count) / speed)
+        start = time
+        reached = time
         startOfWall = wallTime()
         exactFrom = startOfWall
     }
 
+    /// How many wall-clock seconds virtual time is behind now.
+    package var delay: Double {
+        isPaused ? 0 : max(0, (virtual(wallTime()) - reached).seconds / speed)
+    }
+
     /// Wall-clock seconds since the start.
-    package var elapsed: Double { Double(wallTime() - startOfWall) * 1e-9 }
+    package var elapsed: Double { Double(wallTime() - beginning) * 1e-9 }
 
     /// The virtual time at a wall-clock time.
     private func virtual(_ wall: Int64) -> Instant {
@@ -104,6 +127,7 @@ package final class LivePacer {
 
     /// Advances virtual time to the wall clock; if far behind, part of the way.
     package func catchUp() {
+        guard !isPaused else { return }
         let now = wallTime()
         let goal = virtual(now)
         guard goal > reached else { return }
@@ -120,6 +144,7 @@ package final class LivePacer {
 
     /// Handles events due so soon that sleeping until then would cost more.
     private func runAhead() {
+        guard !isPaused else { return }
         let horizon = wallTime() + Self.shortestSleep
         guard exactFrom <= horizon else { return }
         let limit = virtual(horizon)
@@ -144,7 +169,7 @@ package final class LivePacer {
         let now = wallTime()
         var wake = now.addingReportingOverflow(longestWait).partialValue
         if wake < now { wake = .max }
-        if let next = nextEvent() {
+        if !isPaused, let next = nextEvent() {
             wake = min(wake, max(wall(next), exactFrom))
         }
         guard wake - now > Self.shortestSleep else { return false }

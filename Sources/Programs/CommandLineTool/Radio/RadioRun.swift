@@ -1,9 +1,7 @@
 import EventLoop
 import Glibc
-import HCITransport
 import ScenarioRun
 import Simulation
-import VirtualRadio
 
 /// A run with external hosts: they attach to its radio, and virtual time keeps pace with the wall
 /// clock.
@@ -12,17 +10,9 @@ final class RadioRun {
     private let console: Console
     private let outputs: RunOutputs
     private let loop: EventLoop
-    private let server: HCIServer
-    private let ledger: HostLedger
-    private let usb = USBPorts()
-    private let adapters = BlueZRadios()
-    private let buses = StandIns()
-    private let attitudes = AttitudeInputs()
+    /// Opened last, so that a signal in the meantime is heeded.
+    private var radios: LiveRadios?
     private let leading: ServeTransport?
-    /// Other transports besides hosts.
-    private var ways: [any RadioTransport] {
-        [usb, adapters, buses, attitudes] + (leading.map { [$0] } ?? [])
-    }
     private let speed: Double
     private var isInterrupted = false
     private var signals: [Watch] = []
@@ -34,7 +24,6 @@ final class RadioRun {
         self.run = run
         self.console = console
         self.outputs = outputs
-        let capture = outputs.capture
         speed = settings.speed ?? 1
         do throws(EventLoopError) {
             loop = try EventLoop()
@@ -42,42 +31,11 @@ final class RadioRun {
             throw RunError(.environment, "boardsim run: \(error)")
         }
         leading = settings.leader?.transport(of: run, on: loop)
-        let controllers = Controllers(run)
-        let ledger = HostLedger(run)
-        self.ledger = ledger
-        server = HCIServer(on: loop) { host, name in
-            controllers.make(
-                host: host,
-                tap: ledger.add(
-                    host: host, origin: name,
-                    next: capture?.addHost("host \(host)", about: name)))
-        }
         // Before the line that it listens: a script that waits for that line may end the run at
         // once.
         watchSignals()
-        try usb.open(settings.usbPorts, of: run, on: loop, console)
-        try adapters.open(settings.adapters, of: run, on: loop, console)
-        try buses.open(settings.standIn, of: run, on: loop, console) { name, address, origin in
-            ledger.add(
-                adapter: name, origin: origin,
-                next: capture?.joined(client: name, address: address))
-        }
-        try attitudes.open(settings.attitudes, of: run, on: loop, console)
-        do throws(RadioError) {
-            for address in settings.radios { announce(try server.open(address)) }
-        } catch {
-            throw RunError(.environment, "boardsim run: --radio \(error)")
-        }
-    }
-
-    private func announce(_ radios: [HCIServer.Opened]) {
-        for radio in radios {
-            if radio.isReachableFromOutside {
-                console.complain(
-                    "warning: \(radio.address) is reachable from outside this machine\n")
-            }
-            console.complain("listening on \(radio.address)\n")
-        }
+        radios = try LiveRadios(
+            run, settings, outputs.capture, besides: leading.map { [$0] } ?? [], on: loop, console)
     }
 
     /// The first Ctrl-C ends the run properly; after that the signal has its default effect again.
@@ -105,31 +63,21 @@ final class RadioRun {
             })
         let live = LiveLine(run, console) { pacer.elapsed }
         pacer.longestWait = Int64(live.period * 1e9)
-        server.beforeInput = { pacer.catchUp() }
-        let ways = ways
-        for way in ways { way.beforeInput = { pacer.catchUp() } }
-        server.onEvent = { [console, ledger] event in
-            ledger.note(event)
-            live.end()
-            console.complain("\(event)\n")
-        }
+        guard let radios else { preconditionFailure("the radios are open") }
+        radios.begin(beforeInput: { pacer.catchUp() }, beforeLine: { live.end() })
         var failure: RunError?
         leading?.turn()
         while !run.isOver, !isInterrupted, failure == nil, leading?.isOver != true {
-            pacer.turn {
-                server.flush()
-                for way in ways { way.flush() }
-            }
-            for way in ways { failure = failure ?? way.failure }
+            pacer.turn { radios.flush() }
+            failure = radios.failure
             live.show()
             outputs.flush(now: pacer.elapsed)
         }
         live.end()
-        server.close()
-        for way in ways { way.close() }
+        radios.close()
         signals = []
         return RunOutcome(
             isInterrupted: isInterrupted || failure != nil, wallSeconds: pacer.elapsed,
-            lag: pacer.lag, hosts: ledger, failure: failure)
+            lag: pacer.lag, hosts: radios.ledger, failure: failure)
     }
 }
