@@ -185,7 +185,7 @@ def test_log_and_download(app):
     app.press("Start logging")
     app.says("Logging", "#log-phase")
     app.says("Accelerometer, 50 Hz: being logged", "#screen")
-    time.sleep(8)
+    time.sleep(3)
     picture(app, "logging")
     app.press("Stop logging")
     app.says("A log waits to be downloaded", "#log-phase")
@@ -204,7 +204,7 @@ def test_a_download_is_cancelled_and_goes_on(app):
     app.choose("Rate of Gyroscope", "400 Hz")
     app.press("Start logging")
     app.says("Logging", "#log-phase")
-    time.sleep(5)
+    time.sleep(2)
     app.press("Stop logging")
     app.press("Download")
     app.says("Downloading", "#download-words")
@@ -278,8 +278,12 @@ def test_every_screen_in_light_dark_and_narrow(app):
         app.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
 
 
-def test_every_control_has_a_name_and_can_be_reached_by_keyboard(app):
+def test_every_control_has_a_name_and_can_be_reached_by_keyboard(app, chromium_of_session):
     app.connect()
+    app.open("sensors")
+    app.check("accelerometer")
+    app.press("Start the live stream")
+    app.says("Streaming", "#stream-phase")
     for screen in ["board", "controls", "sensors", "live", "log", "settings", "history"]:
         app.open(screen)
         time.sleep(0.1)
@@ -293,6 +297,25 @@ def test_every_control_has_a_name_and_can_be_reached_by_keyboard(app):
             return [...document.querySelectorAll("button, input, select, a[href]")]
               .filter((each) => each.checkVisibility() && each.tabIndex < 0).map((each) => each.outerHTML)""")
         assert unreachable == []
+        assert chromium_of_session.axe() == [], screen
+
+
+def test_pictures(app, chromium_of_session):
+    """The screens look as they did when somebody looked at them."""
+    app.connect()
+    # The strength of a board that does not advertise any more is shown for eight seconds.
+    app.wait(lambda: any("connected" in each and "dBm" not in " ".join(each) for each in app.boards()), "no strength")
+    try:
+        for screen, theme, width in [
+            ("board", "light", 1280), ("sensors", "dark", 1280), ("controls", "light", 360), ("settings", "dark", 360)]:
+            app.driver.execute_cdp_cmd(
+                "Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": theme}]})
+            chromium_of_session.resize(width, 900)
+            app.open(screen)
+            time.sleep(0.3)
+            chromium_of_session.picture(f"app-{screen}-{theme}-{width}")
+    finally:
+        app.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
 
 
 def test_an_open_page_comes_back_after_a_restart(driver, downloads):
