@@ -166,7 +166,7 @@ public final class ScriptedBody: Body {
     }
 
     private func add(_ plan: Plan) {
-        plans.removeAll { $0.start >= plan.start }
+        while let last = plans.last, last.start >= plan.start { plans.removeLast() }
         plans.append(plan)
         (current, currentEnd) = (plan, .max)
         lastTime = .min
