@@ -38,6 +38,7 @@ def test_virtual_time_moves_by_steps(simulate):
     simulator = simulate(DESK)
     assert simulator.step(1.5) == 1.5
     assert simulator.step("500 ms") == 2
+    assert simulator.step(0.1 + 0.2) == 2.3
     assert simulator.step_until(10) == simulator.now == 10
     report = simulator.stop()
     assert report["durationSeconds"] == 10
@@ -61,7 +62,7 @@ def test_hands_on_a_board(simulate):
     simulator = simulate(DESK)
     simulator.press()
     simulator.release()
-    simulator.click(0.5)
+    simulator.click(0.1 + 0.2)
     simulator.set_battery(40)
     simulator.drop_link(3)
     simulator.fault({"brown-out": "1 s"})

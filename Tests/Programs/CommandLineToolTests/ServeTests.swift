@@ -2,6 +2,7 @@ import Checkout
 import Declaration
 import Foundation
 import Glibc
+import Simulation
 import Testing
 
 @testable import CommandLineTool
@@ -113,6 +114,37 @@ extension JSONValue {
         #expect(answers[9]["boards"]?[0]?["battery"]?.line == "40.0")
         #expect(answers[11]["boards"]?[0]?["powered"]?.line == "true")
         #expect(answers[11]["boards"]?[0]?["resets"]?.line == "1")
+    }
+
+    @Test func `a number of seconds is rounded to nanoseconds`() {
+        let answers = ask(
+            ("start", #"{"scenario": \#(desk)}"#), ("step", #"{"for": 0.30000000000000004}"#),
+            ("step", #"{"for": 1e300}"#), ("stop", "{}"))
+        #expect(answers[1]["time"]?.line == "0.3")
+        #expect(answers[2].message.contains("`for` is not a time"))
+    }
+
+    @Test func `mutated requests never trap (fuzz)`() {
+        let rounds = ProcessInfo.processInfo.environment["FUZZ_ROUNDS"].flatMap(Int.init) ?? 2_000
+        let lines = [
+            #"{"jsonrpc": "2.0", "id": 1, "method": "start", "params": {"scenario": \#(desk)}}"#,
+            #"{"jsonrpc": "2.0", "id": 2, "method": "step", "params": {"for": "0.5 ms"}}"#,
+            #"{"jsonrpc": "2.0", "id": 3, "method": "input", "params": {"input": {"button": "click"}}}"#,
+            #"{"jsonrpc": "2.0", "id": 4, "method": "move", "params": {"moves": [{"rest": "1 s"}]}}"#,
+            #"{"jsonrpc": "2.0", "id": 5, "method": "truth"}"#,
+        ].map { Array($0.utf8) }
+        var random = RandomStream(seed: 1, purpose: "requests")
+        for _ in 0..<(rounds / 100) {
+            var session: [UInt8] = lines[0] + [0x0A]
+            for _ in 0..<100 {
+                var line = lines[Int(random.next() % UInt64(lines.count))]
+                for _ in 0..<(random.next() % 4) {
+                    line[Int(random.next() % UInt64(line.count))] = UInt8(random.next() % 95 + 32)
+                }
+                session += line + [0x0A]
+            }
+            #expect(serve(String(decoding: session, as: UTF8.self)).answers.count > 1)
+        }
     }
 
     @Test func `the same requests have the same answers`() {

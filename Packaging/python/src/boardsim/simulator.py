@@ -339,4 +339,4 @@ class Simulator:
 
 
 def _text(time: Time) -> str:
-    return time if isinstance(time, str) else f"{time!r} s"
+    return time if isinstance(time, str) else f"{round(time, 9)!r} s"

@@ -50,8 +50,9 @@ struct RPCParameters {
         case nil: return nil
         case .string(let text)?: found = Nanoseconds(writtenAs: text)
         case .integer(let count)?: found = Nanoseconds(writtenAs: "\(count) s")
-        // As JSON has it: decimal fractions of a second are exact.
-        case .number(let count)?: found = Nanoseconds(writtenAs: "\(count) s")
+        // A program's arithmetic does not end at nanoseconds.
+        case .number(let count)?:
+            found = abs(count) < 1e9 ? Nanoseconds(Int64((count * 1e9).rounded())) : nil
         default: found = nil
         }
         guard let found, found >= .zero, found <= .longest else {

@@ -34,7 +34,7 @@ struct ServedRun {
 
     /// What every method about time says.
     private var time: JSONValue {
-        .object([("time", .number(run.now.seconds)), ("done", .bool(run.isDone))])
+        .object([("time", .number(run.now.fraction)), ("done", .bool(run.isDone))])
     }
 
     // MARK: Time
@@ -124,7 +124,7 @@ struct ServedRun {
         let one = parameters["board"] == nil ? nil : try board(parameters)
         let boards = one.map { [$0] } ?? Array(run.boards.indices)
         return .object([
-            ("time", .number(run.now.seconds)), ("done", .bool(run.isDone)),
+            ("time", .number(run.now.fraction)), ("done", .bool(run.isDone)),
             ("boards", .array(boards.map(state))),
         ])
     }
@@ -179,7 +179,7 @@ struct ServedRun {
         let world = run.environments[index]
         let q = body.orientation
         return .object([
-            ("time", .number(now.seconds)),
+            ("time", .number(now.fraction)),
             ("orientation", .array([q.w, q.x, q.y, q.z].map { .number($0) })),
             ("position", body.position.json()), ("velocity", body.velocity.json()),
             ("acceleration", body.acceleration.json()),
@@ -196,6 +196,11 @@ struct ServedRun {
     private func report() throws(RPCError) -> JSONValue {
         throw RPCError(.wrongState, "the report is the answer to `stop`")
     }
+}
+
+extension Instant {
+    /// Seconds since the run began, as near as they can be written: 0.3, not 0.30000000000000004.
+    var fraction: Double { Double(nanoseconds) / 1e9 }
 }
 
 extension Vector3 {

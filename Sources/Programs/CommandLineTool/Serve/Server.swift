@@ -140,7 +140,7 @@ extension Server: RunLeader {
             .success(
                 .object([
                     ("boards", .array(run.boards.map { .object(ServedRun.identity($0)) })),
-                    ("radios", .array(radios)), ("time", .number(run.now.seconds)),
+                    ("radios", .array(radios)), ("time", .number(run.now.fraction)),
                 ])))
         starting = nil
     }
