@@ -277,10 +277,17 @@ let judges: [Target] = [
             "YAML", "VeltoKit", "TrikiUI", "AttitudeStream", "TrikiCap", "Peripheral", "Bluetooth",
             "Motion", "Simulation", "Wire",
         ], swiftSettings: settings),
+    // One scenario in many worlds: which ones, what they found, and the least one that fails.
+    .target(
+        name: "Sweep",
+        dependencies: [
+            "ScenarioRun", "ScenarioFile", "ScriptedClient", "Declaration", "YAML", "Peripheral",
+            "Simulation",
+        ], swiftSettings: settings),
     .target(
         name: "Report",
         dependencies: [
-            "Conformance", "ClientJudge", "ScenarioRun", "ScenarioFile", "ScriptedClient",
+            "Sweep", "Conformance", "ClientJudge", "ScenarioRun", "ScenarioFile", "ScriptedClient",
             "Declaration", "MetaWearTables", "Central",
             "VirtualRadio", "MetaWearBoard", "Bluetooth", "Motion", "Simulation", "Wire",
         ],
@@ -329,7 +336,7 @@ let programs: [Target] = [
             "LivePage", "PageModel", "Conformance", "ClientJudge", "HCICentral", "BlueZCentral",
             "BlueZ", "BlueZStandIn", "DBus",
             "USBTransport", "HCITransport", "AttitudeTransport", "AttitudeStream", "EventLoop",
-            "LibCrypto", "VirtualRadio", "Pairing", "Report", "Replay", "TrikiVectors",
+            "LibCrypto", "VirtualRadio", "Pairing", "Report", "Sweep", "Replay", "TrikiVectors",
             "ScenarioRun", "ScenarioFile", "ScriptedClient", "Declaration", "YAML", "Central",
             "MetaWearProtocol", "TrikiUI", "VeltoKit",
             "MetaWearBoard", "TrikiCap", "Device", "Peripheral", "Bluetooth", "Motion",

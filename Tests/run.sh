@@ -227,6 +227,7 @@ runs() {
 program() {
     built || return
     BOARDSIM=$PWD/.build/release/boardsim verdicts python3 Tests/Programs/process.py
+    BOARDSIM=$PWD/.build/release/boardsim verdicts python3 Tests/Programs/sweep.py
 }
 
 # A trace in one line: its scenario, its lines and its hash.

@@ -23,9 +23,9 @@ SYSTEM = {
     },
     "Darwin": {"FlashStore"},
     "Observation": {"MetaWear"},
-    "FoundationEssentials": {"Declaration", "Report"},
+    "FoundationEssentials": {"Declaration", "Report", "Sweep"},
     "Foundation": {
-        "Declaration", "Report", "CoreBluetooth", "MetaWearTransport", "MetaWear", "MetaWearSimulator", "MetaWearPersistence",
+        "Declaration", "Report", "Sweep", "CoreBluetooth", "MetaWearTransport", "MetaWear", "MetaWearSimulator", "MetaWearPersistence",
         "MetaWearGATT", "MetaWearRadios", "MetaWearFirmware", "MetaWearScenario", "VeltoTransport", "AppPage",
     },
     "FoundationNetworking": {"MetaWearFirmware"},

@@ -43,4 +43,18 @@ check "its merged report is the same" same
 # A list does not give a task its position: no part may be silently left out.
 refused() { ! submits 1,4,5 && grep -q 'use a range such as' "$work"/conformance-*.log; }
 check "a list is refused, and the log says how to fix it" refused
+
+# A sweep in parts, and the same in one piece.
+export SWEEP="$root/Scenarios/button-led-haptic.yaml --seeds 1..8"
+sweeps() {
+    local parts
+    parts=$(sbatch --parsable --wait --array=0-6:3 "$recipe/sweep.sbatch") || return 1
+    PARTS=${parts%%;*} timeout 60 sbatch --wait "$recipe/sweep-merge.sbatch" >"$work/sweep.log" 2>&1
+}
+# shellcheck disable=SC2086
+whole_sweep() { "$BOARDSIM" sweep $SWEEP --report json; }
+check "a sweep runs as an array and is merged" sweeps
+whole_sweep >"$work/sweep.json"
+check "its merged report is that of one sweep, to the byte" \
+    cmp -s "$work/sweep.json" "$(ls -d "$REPORTS"/*/ | sort -V | tail -n 1)report.json"
 echo done

@@ -114,7 +114,20 @@ extension Benchmarks {
         return [
             Measurement(
                 name: "boardsim run of the first scenario", value: seconds, unit: "s",
-                bound: .atMost(0.5))
+                bound: .atMost(0.5)),
+            sweptWorld(path, silent),
         ]
+    }
+
+    /// One of many worlds of a scenario, with its row, in a process that runs them all.
+    private static func sweptWorld(_ path: String, _ console: Console) -> Measurement {
+        let worlds = 200
+        var silent = console
+        silent.complain = { _ in }
+        let words = ["sweep", path, "--seeds", "1..\(worlds)", "--jobs", "1"]
+        let seconds = leastProcessorSeconds { _ = Tool.run(words, silent) }
+        return Measurement(
+            name: "sweep of the first scenario, one world", value: seconds / Double(worlds) * 1000,
+            unit: "ms", bound: .atMost(12))
     }
 }

@@ -17,6 +17,12 @@ package struct Arguments: Sendable {
         given.filter { $0.name == name }.map(\.value)
     }
 
+    /// What was given, as words of a command line, without some options.
+    func given(besides names: [String]) -> [String] {
+        given.filter { !names.contains($0.name) }
+            .map { $0.value.isEmpty ? "--\($0.name)" : "--\($0.name)=\($0.value)" }
+    }
+
     /// Understands `--name value`, `--name=value`, `--flag`, `-h`, and `--` before operands.
     init(
         _ arguments: some Sequence<String>, options: [Option], operands: Operands

@@ -3,6 +3,7 @@ let commands: [Command] = [
     Command(
         name: "run", about: "Runs a scenario and judges it.", operands: .one("FILE"),
         options: runOptions, run: runCommand),
+    sweepCommandDeclaration,
     reportCommandDeclaration,
     conformanceCommandDeclaration,
     replayCommandDeclaration,
@@ -81,6 +82,7 @@ let runOptions: [Option] = [
         "bus-address", "FILE",
         "With bluez-bus: a file for the bus's address, removed when the run ends."),
     .value("seed", "N", "Overrides the file's seed."),
+    .set,
     .value("for", "DURATION", "Overrides the file's duration, such as `90s`."),
     .value(
         "out", "DIR", "Folder for CSV files, plots and reports. Default: none are written."),

@@ -5,6 +5,7 @@ import Report
 import ScenarioFile
 import ScenarioRun
 import Simulation
+import Sweep
 import Wire
 import YAML
 
@@ -81,6 +82,15 @@ func load(
     } catch {
         throw RunError(.input, "\(error)")
     }
+    if !settings.sets.isEmpty {
+        do throws(SweepError) {
+            scenario = try SweptScenario(
+                text, file: path, sets: settings.sets, vocabulary: .firmware
+            ).scenario([])
+        } catch {
+            throw RunError(.input, "boardsim run: \(error)")
+        }
+    }
     if !settings.hasClients { (scenario.clients, scenario.expect) = ([], []) }
     // Steps read their files during the run.
     for file in scenario.filesOfSteps(file: path) {
@@ -126,6 +136,7 @@ private func play(
     // A run without an end of its own ends properly when interrupted.
     var result = run.conclude(interrupted: outcome.isInterrupted && !run.isOpenEnded)
     outcome.hosts?.close(into: &result)
+    result.notes += settings.sets.map { "run with --set \($0.text)" }
     (result.file, result.scenario) = (
         PathText.shown(result.file), PathText.shown(result.scenario)
     )

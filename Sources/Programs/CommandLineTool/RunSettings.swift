@@ -6,6 +6,7 @@ import HCITransport
 import Report
 import ScenarioRun
 import Simulation
+import Sweep
 import USBTransport
 import Wire
 
@@ -31,6 +32,8 @@ struct RunSettings {
     /// Every file that is written.
     let claims = OutputClaims("run")
     var hasTimings = false
+    /// Values that replace those of the file.
+    var sets: [Replacement] = []
     /// Whether the file's clients and expectations are used.
     var hasClients = true
     /// What leads the run from outside; it then goes on until it is ended.
@@ -85,6 +88,11 @@ struct RunSettings {
                     "boardsim run: --for is `\(text)`; write a time such as `90 s` or `5min`")
             }
             options.duration = duration
+        }
+        do throws(SweepError) {
+            for text in arguments.values("set") { sets.append(try Replacement(text)) }
+        } catch {
+            throw RunError(.input, "boardsim run: \(error)")
         }
         options.stateDirectory = arguments.value("state")
         outputDirectory = arguments.value("out")

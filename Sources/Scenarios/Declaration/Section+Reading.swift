@@ -19,6 +19,13 @@ extension Section {
             throw ScenarioError(
                 file: file, problems: [Problem(error.message, at: error.mark, fix: fix)])
         }
+        try self.init(root: root, file: file, vocabulary: vocabulary)
+    }
+
+    /// Reads a file that was parsed before; throws all its problems at once.
+    package init(
+        root: Node, file: String, vocabulary: Vocabulary = Vocabulary()
+    ) throws(ScenarioError) {
         let reader = Reader(vocabulary: vocabulary)
         let section = Self.read(root, reader)
         reader.resolve()

@@ -58,7 +58,7 @@ final class Judge: JudgeContext {
     func look() {
         guard result == nil else { return }
         if !isWatching { isWatching = expectation.watch(self) }
-        guard now >= start else { return }
+        guard now >= start, now >= deadline || expectation.mayDecide(self) else { return }
         let finding = expectation.find(self)
         if finding.isFinal || now >= deadline {
             decide(finding.holds ? .held : .failed, finding.detail, at: now)

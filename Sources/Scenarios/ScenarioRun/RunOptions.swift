@@ -31,6 +31,9 @@ package struct RunOptions {
         .failure("files cannot be read here")
     }
 
+    /// What runs of the same scenario share; nil for a single run.
+    package var moves: MoveMemory?
+
     /// As the scenario says.
     package init(
         seed: UInt64? = nil, duration: Nanoseconds? = nil, stateDirectory: String? = nil

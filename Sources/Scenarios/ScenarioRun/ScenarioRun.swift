@@ -150,7 +150,8 @@ package final class ScenarioRun: ScenarioWorld {
         let environment = SimpleEnvironment(scenario.world)
         let body: ScriptedBody
         do throws(ScenarioError) {
-            body = try MoveReader(file: file, readFile: options.readFile).body(board)
+            body = try MoveReader(file: file, readFile: options.readFile)
+                .body(board, place: index, memory: options.moves)
         } catch {
             throw RunError(.input, "\(error)")
         }

@@ -38,3 +38,10 @@ package final class TraceCounter {
         return String(repeating: "0", count: 16 - text.utf8.count) + text
     }
 }
+
+extension ScenarioRun {
+    /// Of a scenario's text, as in reports.
+    package static func hash(of text: [UInt8]) -> String {
+        TraceCounter.hexadecimal(TraceCounter.hash(text))
+    }
+}

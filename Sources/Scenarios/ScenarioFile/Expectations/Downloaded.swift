@@ -26,6 +26,11 @@ package struct Downloaded: JudgementKind {
     var isOfClient: Bool { true }
     var ability: Ability? { .log }
 
+    /// Samples can be missing until the client is through.
+    func mayDecide(_ judge: any JudgeContext) -> Bool {
+        missing == nil || count.contains(0) || judge.client?.isFinished ?? true
+    }
+
     func find(_ judge: any JudgeContext) -> Expectation.Finding {
         guard let client = judge.client else {
             return Expectation.Finding(holds: false, isFinal: false, detail: "no client")

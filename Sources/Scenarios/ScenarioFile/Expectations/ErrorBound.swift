@@ -68,6 +68,8 @@ package struct ErrorBound: JudgementKind {
         return SampleSelection(from: from, isHeadingFree: isHeadingFree)
     }
 
+    func mayDecide(_ judge: any JudgeContext) -> Bool { judge.client?.isFinished ?? false }
+
     /// Decided when the client has finished, or at the deadline.
     func find(_ judge: any JudgeContext) -> Expectation.Finding {
         guard let client = judge.client,

@@ -58,6 +58,9 @@ package struct Expectation: LocatedSection {
     /// Starts counting events as they happen; false if their source does not exist yet.
     package func watch(_ judge: any JudgeContext) -> Bool { judgement.watch(judge) }
 
+    /// Whether the finding can be final before the deadline; false saves the search for it.
+    package func mayDecide(_ judge: any JudgeContext) -> Bool { judgement.mayDecide(judge) }
+
     /// The finding so far.
     package func find(_ judge: any JudgeContext) -> Finding { judgement.find(judge) }
 
@@ -90,6 +93,8 @@ protocol JudgementKind: Alternative, Section {
     var needsTrace: Bool { get }
     /// Starts counting events as they happen; false if their source does not exist yet.
     func watch(_ judge: any JudgeContext) -> Bool
+    /// Whether the finding can be final before the deadline.
+    func mayDecide(_ judge: any JudgeContext) -> Bool
     /// The finding so far.
     func find(_ judge: any JudgeContext) -> Expectation.Finding
 }
@@ -103,4 +108,5 @@ extension JudgementKind {
     var needsTrace: Bool { false }
     /// Nothing to count by default.
     func watch(_ judge: any JudgeContext) -> Bool { true }
+    func mayDecide(_ judge: any JudgeContext) -> Bool { true }
 }

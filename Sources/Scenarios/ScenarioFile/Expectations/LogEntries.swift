@@ -17,6 +17,9 @@ package struct LogEntries: JudgementKind {
     var words: String { "\(count) entries in the log" }
     var ability: Ability? { .log }
 
+    /// A log that is within both bounds can leave them again.
+    func mayDecide(_ judge: any JudgeContext) -> Bool { count.isOpen }
+
     func find(_ judge: any JudgeContext) -> Expectation.Finding {
         judge.judge(count, judge.memory?.entries ?? 0, "entries", canShrink: true)
     }

@@ -21,8 +21,20 @@ package struct MoveReader {
     }
 
     /// The moving body of a board.
-    package func body(_ board: Board) throws(ScenarioError) -> ScriptedBody {
-        let moves = try moves(board.motion)
+    ///
+    /// - Parameters:
+    ///   - place: of the board in the scenario.
+    ///   - memory: of earlier runs of this scenario; nil for a single run.
+    package func body(
+        _ board: Board, place: Int = 0, memory: MoveMemory? = nil
+    ) throws(ScenarioError) -> ScriptedBody {
+        let moves: [Motion.Move]
+        if let known = memory?.moves[place] {
+            moves = known
+        } else {
+            moves = try self.moves(board.motion)
+        }
+        memory?.moves[place] = moves
         do throws(MoveError) {
             return try ScriptedBody(moves, pose: board.pose?.pose)
         } catch {

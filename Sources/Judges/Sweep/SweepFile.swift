@@ -1,0 +1,87 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// The rows of a sweep as JSON lines: a header, then one line for each world, in any order.
+///
+/// A sweep appends to its file and can continue it; parts of several machines are merged by reading all.
+package struct SweepFile: Sendable {
+    package let header: SweepHeader
+    /// By the number of their world.
+    package private(set) var rows: [Int: SweepRow] = [:]
+    /// Bytes up to the end of the last complete line; what follows was cut off.
+    package let length: Int
+
+    /// - Parameter name: of the file, for messages.
+    package init(reading bytes: [UInt8], name: String) throws(SweepError) {
+        let decoder = JSONDecoder()
+        var header: SweepHeader?
+        var start = 0
+        while let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) {
+            let line = Data(bytes[start..<end])
+            do {
+                if header == nil {
+                    let first = try decoder.decode(SweepHeader.self, from: line)
+                    guard first.format == SweepHeader.currentFormat, first.version == 1 else {
+                        throw SweepError("\(name): this is not a file of a sweep")
+                    }
+                    header = first
+                } else {
+                    let row = try decoder.decode(SweepRow.self, from: line)
+                    rows[row.world] = row
+                }
+            } catch {
+                let number = bytes[..<start].count { $0 == UInt8(ascii: "\n") } + 1
+                throw SweepError(
+                    "\(name):\(number): this is not a line of a sweep; name a `worlds.jsonl` that"
+                        + " `boardsim sweep --out` wrote")
+            }
+            start = end + 1
+        }
+        guard let header else {
+            throw SweepError("\(name): it has no complete line; delete it, or name another file")
+        }
+        self.header = header
+        length = start
+    }
+
+    /// A line without its end.
+    package static func line(_ value: some Encodable) -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        // Every row can be encoded, so this fails only when memory runs out.
+        return ((try? encoder.encode(value)) ?? Data()).map(\.self)
+    }
+
+    /// A row from a line; nil if it is none.
+    package static func row(_ line: [UInt8]) -> SweepRow? {
+        try? JSONDecoder().decode(SweepRow.self, from: Data(line))
+    }
+
+    /// The rows of several parts, whatever their order.
+    package static func merged(_ parts: [(name: String, file: SweepFile)]) throws(SweepError) -> (
+        header: SweepHeader, rows: [SweepRow]
+    ) {
+        guard let first = parts.first else { throw SweepError("name at least one file") }
+        var rows: [Int: SweepRow] = [:]
+        var owners: [Int: String] = [:]
+        for (name, file) in parts {
+            if let why = file.header.difference(from: first.file.header) {
+                throw SweepError(
+                    "\(first.name) and \(name) are of different sweeps: \(why); merge the parts of"
+                        + " one sweep")
+            }
+            for (world, row) in file.rows {
+                if let other = rows[world], other != row {
+                    throw SweepError(
+                        "\(owners[world] ?? "") and \(name) disagree about world \(world); one of"
+                            + " them was run by another program")
+                }
+                (rows[world], owners[world]) = (row, name)
+            }
+        }
+        return (first.file.header, rows.values.sorted { $0.world < $1.world })
+    }
+}

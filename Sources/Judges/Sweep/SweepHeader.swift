@@ -1,0 +1,73 @@
+/// What a sweep is, in the first line of its file: rows belong together if their headers are equal.
+package struct SweepHeader: Codable, Sendable, Equatable {
+    package static let currentFormat = "boardsim sweep"
+
+    package var format = currentFormat
+    package var version = 1
+    /// The version of the program.
+    package var tool: String
+    /// As named on the command line, and its name in reports.
+    package var file: String
+    package var scenario: String
+    /// Of the scenario's text.
+    package var hash: String
+    package var seeds: String
+    /// As on the command line.
+    package var variations: [String]
+    package var samples: Int?
+    /// What `--set`, `--for` and `--client` change, as on the command line.
+    package var options: [String]
+    /// Titles of the expectations, in the order of the file.
+    package var expectations: [String]
+    /// Worlds of the whole sweep.
+    package var worlds: Int
+
+    package init(
+        tool: String, file: String, scenario: String, hash: String, plan: SweepPlan,
+        options: [String], expectations: [String]
+    ) {
+        self.tool = tool
+        self.file = file
+        self.scenario = scenario
+        self.hash = hash
+        seeds = plan.seeds.description
+        variations = plan.variations.map(\.text)
+        samples = plan.samples
+        self.options = options
+        self.expectations = expectations
+        worlds = plan.count
+    }
+
+    /// The first difference from another in words; nil if both are of the same sweep.
+    package func difference(from other: SweepHeader) -> String? {
+        if hash != other.hash { return "the scenario was another" }
+        if seeds != other.seeds || samples != other.samples {
+            return "the seeds or samples were others"
+        }
+        if variations != other.variations { return "the varied keys were others" }
+        if options != other.options { return "the options were others" }
+        if tool != other.tool { return "the version of the program was another" }
+        return self == other ? nil : "the scenario's name or its expectations were others"
+    }
+}
+
+extension SweepHeader {
+    /// What runs one world alone.
+    package func commandLine(of row: SweepRow) -> String {
+        let keys = variations.map { String($0.prefix { $0 != "=" }) }
+        let sets = zip(keys, row.values).map { "--set \(Self.quoted("\($0)=\($1)"))" }
+        let kept = options.filter { !$0.hasPrefix("--client") }
+        return (["boardsim run \(Self.quoted(file))", "--seed \(row.seed)"] + sets + kept)
+            .joined(separator: " ")
+    }
+
+    /// For a shell.
+    package static func quoted(_ text: String) -> String {
+        let isPlain = text.utf8.allSatisfy {
+            UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0
+                || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0
+                || UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || "-_./=:".utf8.contains($0)
+        }
+        return isPlain && !text.isEmpty ? text : "'" + text.replacing("'", with: "'\\''") + "'"
+    }
+}

@@ -1,0 +1,145 @@
+import Declaration
+
+/// What a sweep found, from its rows alone: the same for any order and any division into parts.
+package struct SweepSummary: Sendable {
+    /// One expectation over all worlds.
+    package struct Expectation: Sendable {
+        package var title: String
+        package var rate: FailureRate
+        /// The first world in which it failed.
+        package var first: Int?
+    }
+
+    /// One figure over all worlds that have it.
+    package struct Figure: Sendable {
+        package var name: String
+        /// In ascending order.
+        package var values: [Double]
+
+        /// The value below which this share of the worlds is.
+        package func quantile(_ share: Double) -> Double {
+            values[Int((Double(values.count - 1) * share).rounded())]
+        }
+    }
+
+    /// One varied key, or two: how often a world failed there.
+    package struct Map: Sendable {
+        package struct Axis: Sendable {
+            package var name: String
+            package var labels: [String]
+        }
+
+        package var x: Axis
+        /// Has one label, an empty one, if a single key was varied.
+        package var y: Axis
+        /// By y, then by x.
+        package var cells: [[FailureRate]]
+    }
+
+    package let header: SweepHeader
+    package let rows: [SweepRow]
+    /// Of all worlds that could be run.
+    package let rate: FailureRate
+    package let expectations: [Expectation]
+    package let figures: [Figure]
+    package let map: Map?
+    /// In which most expectations failed; the first of equals. Nil if none failed.
+    package let worst: SweepRow?
+
+    /// - Parameter rows: in the order of their worlds.
+    package init(_ header: SweepHeader, _ rows: [SweepRow], plan: SweepPlan) {
+        self.header = header
+        self.rows = rows
+        let run = rows.filter { $0.outcome != .invalid }
+        let failed = run.filter { $0.outcome != .passed }
+        rate = FailureRate(failed.count, of: run.count)
+        expectations = header.expectations.enumerated().map { place, title in
+            var (count, total, first) = (0, 0, Int?.none)
+            for row in run {
+                let verdicts = Array(row.expectations.utf8)
+                guard place < verdicts.count, verdicts[place] != UInt8(ascii: "u") else { continue }
+                total += 1
+                guard verdicts[place] == UInt8(ascii: "f") else { continue }
+                count += 1
+                first = first ?? row.world
+            }
+            return Expectation(title: title, rate: FailureRate(count, of: total), first: first)
+        }
+        var values: [String: [Double]] = [:]
+        for row in run {
+            for (name, value) in row.figures { values[name, default: []].append(value) }
+        }
+        figures = values.sorted { $0.key < $1.key }.map { Figure(name: $0, values: $1.sorted()) }
+        map = Self.map(run, plan)
+        worst = failed.max {
+            let (a, b) = ($0.severity, $1.severity)
+            return a != b ? a < b : $0.world > $1.world
+        }
+    }
+
+    /// Worlds of the sweep that have no row.
+    package var missing: Int { header.worlds - rows.count }
+    package var isGreen: Bool { rate.failed == 0 && rate.total > 0 && missing == 0 }
+    package func count(_ outcome: SweepRow.Outcome) -> Int { rows.count { $0.outcome == outcome } }
+
+    // MARK: Map
+
+    /// Most values of an axis; more, or those of a sample, are put into this many groups.
+    private static let mostGroups = 12
+
+    private static func map(_ rows: [SweepRow], _ plan: SweepPlan) -> Map? {
+        guard !plan.variations.isEmpty, !rows.isEmpty else { return nil }
+        let axes = plan.variations.prefix(2).indices.map { axis(rows, plan.variations[$0], $0) }
+        let x = axes[0]
+        let y =
+            axes.count > 1 ? axes[1] : (axis: Map.Axis(name: "", labels: [""]), place: { _ in 0 })
+        var cells = Array(
+            repeating: Array(repeating: FailureRate(0, of: 0), count: x.axis.labels.count),
+            count: y.axis.labels.count)
+        for row in rows {
+            guard let column = x.place(row), let line = y.place(row) else { continue }
+            cells[line][column].total += 1
+            if row.outcome != .passed { cells[line][column].failed += 1 }
+        }
+        return Map(x: x.axis, y: y.axis, cells: cells)
+    }
+
+    private static func axis(
+        _ rows: [SweepRow], _ variation: Variation, _ place: Int
+    ) -> (axis: Map.Axis, place: (SweepRow) -> Int?) {
+        let name = variation.path.description
+        var seen: Set<String> = []
+        for row in rows where place < row.values.count { seen.insert(row.values[place]) }
+        guard case .range(let range, _) = variation.values, seen.count > mostGroups else {
+            let labels: [String]
+            if case .list(let list) = variation.values {
+                labels = list.filter { seen.contains($0) }
+            } else {
+                labels = seen.sorted { (Amount($0)?.value ?? 0) < (Amount($1)?.value ?? 0) }
+            }
+            let places = Dictionary(
+                zip(labels, labels.indices), uniquingKeysWith: { first, _ in first })
+            return (Map.Axis(name: name, labels: labels), { places[$0.values[place]] })
+        }
+        let width = (range.to - range.from) / Double(mostGroups)
+        let labels = (0..<mostGroups).map { group in
+            range.value(Double(group) / Double(mostGroups))
+        }
+        return (
+            Map.Axis(name: name, labels: labels),
+            { row in
+                Amount(row.values[place]).map {
+                    max(0, min(mostGroups - 1, Int(($0.value - range.from) / width)))
+                }
+            }
+        )
+    }
+}
+
+extension SweepRow {
+    /// How many expectations failed; a failure for another reason counts less than one of them.
+    fileprivate var severity: Int {
+        2 * expectations.count { $0 == "f" }
+            + (outcome == .crashed ? 1000 : outcome == .failed ? 1 : 0)
+    }
+}

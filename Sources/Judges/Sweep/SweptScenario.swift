@@ -1,0 +1,95 @@
+import Declaration
+import ScenarioFile
+import ScenarioRun
+import Simulation
+import YAML
+
+/// A scenario with keys that a sweep changes; the last combination of values is kept as it was read.
+package final class SweptScenario {
+    package let file: String
+    package let root: Node
+    private let text: [UInt8]
+    private let paths: [NodePath]
+    private let vocabulary: Vocabulary
+    private var last: (values: [String], scenario: Result<ScenarioFile, SweepError>)?
+    private var moves = MoveMemory()
+
+    /// Reads the file as it is; throws what is wrong with it.
+    ///
+    /// - Parameters:
+    ///   - sets: values of all worlds.
+    ///   - paths: of the keys that worlds change.
+    package init(
+        _ text: [UInt8], file: String, sets: [Replacement] = [], paths: [NodePath] = [],
+        vocabulary: Vocabulary
+    ) throws(SweepError) {
+        self.text = text
+        self.file = file
+        self.paths = paths
+        self.vocabulary = vocabulary
+        do {
+            var root = try Node(parsing: text)
+            for set in sets { root = try set.applied(to: root) }
+            self.root = root
+        } catch let error as YAMLError {
+            throw SweepError("\(file):\(error.mark): error: \(error.message); \(error.fix)")
+        } catch {
+            throw SweepError("\(error)")
+        }
+    }
+
+    /// The tree with values.
+    package func tree(_ values: [String]) throws(SweepError) -> Node {
+        var tree = root
+        for (path, value) in zip(paths, values) {
+            tree = try Replacement(path, value).applied(to: tree)
+        }
+        return tree
+    }
+
+    /// The scenario with values.
+    package func scenario(_ values: [String]) throws(SweepError) -> ScenarioFile {
+        if let last, last.values == values { return try last.scenario.get() }
+        let scenario: Result<ScenarioFile, SweepError>
+        do throws(SweepError) {
+            scenario = .success(try read(tree(values)))
+        } catch {
+            scenario = .failure(error)
+        }
+        last = (values, scenario)
+        moves = MoveMemory()
+        return try scenario.get()
+    }
+
+    /// A tree as a scenario.
+    package func read(_ tree: Node) throws(SweepError) -> ScenarioFile {
+        do throws(ScenarioError) {
+            return try ScenarioFile(root: tree, file: file, vocabulary: vocabulary)
+        } catch {
+            throw SweepError("\(error)")
+        }
+    }
+
+    /// Runs one world to its end, in virtual time.
+    package func run(
+        _ scenario: ScenarioFile, seed: UInt64, options: RunOptions
+    ) throws(RunError) -> RunResult {
+        var options = options
+        options.seed = seed
+        let run = try ScenarioRun(scenario, text: [], file: file, options: options)
+        run.advance(to: Instant(nanoseconds: .max))
+        return run.conclude()
+    }
+
+    /// One world: how it ended and what was measured.
+    package func row(_ world: SweepPlan.World, options: RunOptions) -> SweepRow {
+        do {
+            var options = options
+            let scenario = try scenario(world.values)
+            options.moves = moves
+            return SweepRow(world, try run(scenario, seed: world.seed, options: options))
+        } catch {
+            return SweepRow(world, invalid: "\(error)")
+        }
+    }
+}

@@ -1,0 +1,345 @@
+import Conformance
+import Declaration
+import LibCrypto
+import Report
+import ScenarioFile
+import ScenarioRun
+import Simulation
+import Sweep
+import Wire
+import YAML
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// `boardsim sweep`, for the list of commands.
+let sweepCommandDeclaration = Command(
+    name: "sweep",
+    about:
+        "Runs one scenario in many worlds, with other seeds and other values of its keys, and shows"
+        + " where it fails: `SCENARIO`, or `merge FILE…` for the parts of several machines.",
+    operands: .several("SCENARIO | merge FILE"),
+    options: [
+        .value("seeds", "LIST", "Seeds, such as `1..1000` or `1,5,9`. Default: 1."),
+        Option(
+            name: "vary", value: "KEY=VALUES", isRepeated: true,
+            about: "Values of a key: `boards[0].model=MetaMotion R,MetaMotion S`,"
+                + " `world.range=1 m..40 m`, `faults[0].at=20 s..22 s by 10 ms`."),
+        .value("samples", "N", "Draws N worlds at random. Default: all combinations."),
+        .set,
+        .value("for", "DURATION", "Overrides the file's duration, such as `90s`."),
+        .value("jobs", "N", "Worlds at the same time. Default: one for each processor."),
+        .value(
+            "client", "COMMAND",
+            "A command for each world, run against its radio; BOARDSIM_RADIO has its address."),
+        .value(
+            "radio", "hci-unix|bluez-bus", choices: SweepClient.radioChoices,
+            "With --client: the kind of radio. Default: hci-unix."),
+        .value("speed", "N", "With --client: N times real time. Default: 1."),
+        .value(
+            "client-limit", "DURATION",
+            "With --client: the longest that it may take, in real time. Default: 10 min."),
+        .flag("no-clients", "With --client: ignores the file's clients and expectations."),
+        Option(
+            name: "shrink", value: "TITLE", isValueOptional: true,
+            about:
+                "Makes the worst world small: the least scenario in which the expectation with this"
+                + " title, or else the first one that failed, still fails."),
+        .value("shard", "I/N|slurm", "Runs part I of N only; merge the parts with `sweep merge`."),
+        .value(
+            "out", "DIR",
+            "Folder for reports and `worlds.jsonl`; a sweep that was stopped goes on from there."),
+        Option(
+            name: "report", value: "text|json|html", choices: ["text", "json", "html"],
+            isRepeated: true, about: "Format to print or, with --out, to write. Default: text."),
+        .flag("worker", "For the sweep's own processes: runs the worlds that it reads."),
+    ], run: sweepCommand)
+
+extension Option {
+    /// A value that replaces one of the file.
+    static let set = Option(
+        name: "set", value: "KEY=VALUE", isRepeated: true,
+        about:
+            "Replaces a value of the file: `world.range=12 m`, `clients[phone].steps[2].wait=1 s`.")
+}
+
+/// `boardsim sweep`: its status says whether every world passed.
+func sweepCommand(_ arguments: Arguments, _ console: Console) -> ExitStatus {
+    do throws(RunError) {
+        if arguments.operands[0] == "merge" { return try merge(arguments, console) }
+        guard arguments.operands.count == 1 else {
+            throw SweepSettings.wrong(
+                "unexpected argument `\(arguments.operands[1])`; sweep one scenario at a time")
+        }
+        let settings = try SweepSettings(arguments)
+        if settings.isWorker {
+            return try Sweeping(arguments.operands[0], settings, console).work()
+        }
+        let output = try SweepOutput(settings.directory, settings.formats, console)
+        // All inputs are read before any output is opened.
+        let sweep = try Sweeping(
+            arguments.operands[0], settings, console.guarding(output.claims))
+        try output.open()
+        return try sweep.play(arguments, output)
+    } catch {
+        console.complain("\(error)\n")
+        return error.kind == .environment ? .environment : .usage
+    }
+}
+
+/// One call of the command.
+struct Sweeping {
+    private let file: String
+    private let settings: SweepSettings
+    private let console: Console
+    private let scenario: SweptScenario
+    private let header: SweepHeader
+    private let options: RunOptions
+
+    init(_ file: String, _ settings: SweepSettings, _ console: Console) throws(RunError) {
+        self.file = file
+        self.settings = settings
+        self.console = console
+        let text = try console.text(of: file)
+        let paths = settings.plan.variations.map(\.path)
+        let first: ScenarioFile
+        do throws(SweepError) {
+            // What is wrong with the file itself is reported first.
+            _ = try SweptScenario(text, file: file, vocabulary: .firmware).scenario([])
+            scenario = try SweptScenario(
+                text, file: file, sets: settings.sets, paths: paths, vocabulary: .firmware)
+            first = try Self.check(scenario, settings.plan)
+        } catch {
+            throw RunError(.input, "\(error)")
+        }
+        header = SweepHeader(
+            tool: Tool.version, file: PathText.shown(file),
+            scenario: PathText.shown(first.name.isEmpty ? file : first.name),
+            hash: ScenarioRun.hash(of: text), plan: settings.plan, options: settings.options,
+            expectations: first.expect.map(\.words))
+        var options = RunOptions()
+        options.duration = settings.duration
+        options.cryptography = OpenSSL()
+        let files = FileMemory(console)
+        options.readFile = { files.contents(of: $0) }
+        self.options = options
+    }
+
+    /// Each key must have a value that the scenario accepts; returns the scenario of the first world.
+    private static func check(
+        _ scenario: SweptScenario, _ plan: SweepPlan
+    ) throws(SweepError) -> ScenarioFile {
+        let firsts = plan.variations.map { $0.value(0) }
+        for (place, variation) in plan.variations.enumerated() {
+            var problem: SweepError?
+            for number in 0..<variation.count {
+                var values = firsts
+                values[place] = variation.value(number)
+                do throws(SweepError) {
+                    let found = try scenario.scenario(values)
+                    if plan.variations.count == 1 { return found }
+                    problem = nil
+                    break
+                } catch {
+                    problem = problem ?? error
+                }
+            }
+            if let problem { throw problem }
+        }
+        return try scenario.scenario(firsts)
+    }
+
+    private func row(_ number: Int) -> SweepRow {
+        let world = settings.plan.world(number)
+        if let client = settings.client {
+            return client.row(
+                world, file: file, paths: settings.plan.variations.map(\.path), settings)
+        }
+        return scenario.row(world, options: options)
+    }
+
+    // MARK: A worker
+
+    /// Runs the worlds whose numbers come on standard input.
+    func work() -> ExitStatus {
+        // The sweep decides when it ends.
+        signal(SIGINT, SIG_IGN)
+        while let line = readLine(), let number = Int(line), number < settings.plan.count {
+            console.write(String(decoding: SweepFile.line(row(number)), as: UTF8.self) + "\n")
+        }
+        return .success
+    }
+
+    // MARK: The sweep
+
+    func play(_ arguments: Arguments, _ output: SweepOutput) throws(RunError) -> ExitStatus {
+        let journal = try settings.directory.map { directory throws(RunError) in
+            try SweepJournal(directory: directory, header)
+        }
+        let all = settings.worlds
+        var rows = journal?.known ?? [:]
+        let open = all.filter { rows[$0] == nil }
+        if !rows.isEmpty {
+            console.complain(
+                "going on: \(Digits.grouped(rows.count)) of \(Digits.grouped(all.count)) worlds are"
+                    + " done\n")
+        }
+        let before = rows.count
+        var failing = rows.values.count { $0.outcome != .passed && $0.outcome != .invalid }
+        var line = SweepLine(console)
+        let interrupt = Interrupt()
+        let failure = run(open, arguments, interrupt) { row in
+            rows[row.world] = row
+            journal?.add(row)
+            if row.outcome != .passed, row.outcome != .invalid { failing += 1 }
+            line.show(done: rows.count - before, before: before, of: all.count, failing: failing)
+        }
+        line.end()
+        if let failure { throw RunError(.environment, "boardsim sweep: \(failure)") }
+        if let problem = journal?.problem { throw problem }
+        let summary = SweepSummary(
+            header, rows.values.sorted { $0.world < $1.world }, plan: settings.plan)
+        try output.put(summary)
+        if interrupt.isRaised { console.complain("stopped; the same command goes on\n") }
+        if settings.isShrinking, let worst = summary.worst { try shrink(worst, summary, output) }
+        // A part leaves the worlds of the others out.
+        let isComplete = rows.count >= all.count
+        return summary.rate.failed == 0 && summary.rate.total > 0 && isComplete ? .success : .failed
+    }
+
+    /// Why it could not be done; nil if it could.
+    private func run(
+        _ worlds: [Int], _ arguments: Arguments, _ interrupt: Interrupt,
+        _ take: (SweepRow) -> Void
+    ) -> String? {
+        guard settings.jobs > 1, worlds.count > 1 else {
+            for world in worlds where !interrupt.isRaised { take(row(world)) }
+            return nil
+        }
+        let workers = SweepWorkers(
+            worlds, settings.plan, jobs: settings.jobs,
+            arguments: ["sweep"]
+                + arguments.given(besides: ["out", "report", "jobs", "shrink", "shard"])
+                + ["--worker", "--", file])
+        var isStopped = false
+        while let rows = workers.next() {
+            rows.forEach(take)
+            if interrupt.isRaised, !isStopped {
+                isStopped = true
+                workers.stop()
+            }
+        }
+        return workers.failure
+    }
+
+    // MARK: Shrinking
+
+    private func shrink(
+        _ worst: SweepRow, _ summary: SweepSummary, _ output: SweepOutput
+    ) throws(RunError) {
+        let verdicts = Array(worst.expectations)
+        let place = verdicts.indices.first { place in
+            verdicts[place] == "f"
+                && (settings.shrunk.isEmpty || header.expectations[place] == settings.shrunk)
+        }
+        guard let place else {
+            console.complain(
+                "--shrink: \(settings.shrunk.isEmpty ? "no expectation" : "`\(settings.shrunk)` has not")"
+                    + " failed in the worst world: \(worst.why)\n")
+            return
+        }
+        let passing = nearest(to: worst, summary, place)
+        let failingTree: Node
+        let passingTree: Node?
+        do throws(SweepError) {
+            failingTree = try scenario.tree(worst.values)
+            passingTree = try passing.map { row throws(SweepError) in try scenario.tree(row.values)
+            }
+        } catch {
+            throw RunError(.input, "\(error)")
+        }
+        let shrinking = Shrinking(
+            failing: worst.seed, passing: passing?.seed ?? worst.seed,
+            variations: settings.plan.variations
+        ) { tree, seed in
+            guard let small = try? scenario.read(tree) else { return nil }
+            return try? scenario.run(small, seed: seed, options: options)
+        }
+        let interrupt = Interrupt()
+        shrinking.isStopped = { interrupt.isRaised }
+        guard let least = shrinking.shrink(failingTree, passing: passingTree, expectation: place)
+        else {
+            console.complain("--shrink: the worst world does not fail again\n")
+            return
+        }
+        let title = header.expectations[place]
+        try output.put(
+            smallest: least.yaml, about: "\"\(title)\" fails", runs: shrinking.runs,
+            hasPassing: passing != nil)
+    }
+
+    /// The passing world with most values in common.
+    private func nearest(
+        to worst: SweepRow, _ summary: SweepSummary, _ place: Int
+    ) -> SweepRow? {
+        func distance(_ row: SweepRow) -> Int {
+            zip(row.values, worst.values).count { $0 != $1 } * 2 + (row.seed == worst.seed ? 0 : 1)
+        }
+        return summary.rows.filter {
+            $0.outcome == .passed && $0.expectations.count > place
+        }.min { (distance($0), $0.world) < (distance($1), $1.world) }
+    }
+}
+
+/// The files that a scenario names, each read once.
+private final class FileMemory {
+    private let console: Console
+    private var known: [String: FileContents] = [:]
+
+    init(_ console: Console) { self.console = console }
+
+    func contents(of path: String) -> FileContents {
+        if let contents = known[path] { return contents }
+        let contents = console.contents(of: path)
+        known[path] = contents
+        return contents
+    }
+}
+
+/// `sweep merge FILE…`: one report of several parts.
+private func merge(_ arguments: Arguments, _ console: Console) throws(RunError) -> ExitStatus {
+    let files = arguments.operands.dropFirst()
+    let output = try SweepOutput(arguments.value("out"), arguments.reportFormats, console)
+    let reading = console.guarding(output.claims)
+    do throws(SweepError) {
+        var parts: [(name: String, file: SweepFile)] = []
+        for name in files {
+            let bytes: [UInt8]
+            do throws(FileError) { bytes = try reading.read(name) } catch {
+                throw SweepError("\(name): the file cannot be read: \(error.reason)")
+            }
+            parts.append((name, try SweepFile(reading: bytes, name: name)))
+        }
+        let (header, rows) = try SweepFile.merged(parts)
+        let plan = try SweepPlan(
+            seeds: SeedList(header.seeds),
+            variations: header.variations.map { text throws(SweepError) in try Variation(text) },
+            samples: header.samples)
+        let summary = SweepSummary(header, rows, plan: plan)
+        guard summary.missing == 0 else {
+            throw SweepError(
+                "\(Digits.grouped(summary.missing)) of \(Digits.grouped(header.worlds)) worlds are"
+                    + " missing; name the file of every part")
+        }
+        do throws(RunError) {
+            try output.open()
+            try output.put(summary)
+        } catch { throw SweepError("\(error)") }
+        return summary.isGreen ? .success : .failed
+    } catch {
+        throw RunError(.input, "boardsim sweep merge: \(error)")
+    }
+}

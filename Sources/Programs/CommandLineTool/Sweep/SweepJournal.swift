@@ -1,0 +1,82 @@
+import ScenarioRun
+import Sweep
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// `worlds.jsonl` of a sweep: a line for each world as soon as it has ended, so that a sweep that was
+/// stopped can go on.
+final class SweepJournal {
+    static let fileName = "worlds.jsonl"
+
+    let path: String
+    /// Of an earlier call of the same sweep.
+    private(set) var known: [Int: SweepRow] = [:]
+    private var descriptor: Int32 = -1
+    private var failure: Int32 = 0
+
+    /// Opens the file, or begins it.
+    init(directory: String, _ header: SweepHeader) throws(RunError) {
+        path =
+            directory.hasSuffix("/") ? directory + Self.fileName : "\(directory)/\(Self.fileName)"
+        var length = 0
+        if access(path, F_OK) == 0 {
+            let file: SweepFile
+            do {
+                // It is our own, which the command both reads and writes.
+                file = try SweepFile(reading: try Console.system.read(path), name: path)
+            } catch let error as FileError {
+                throw RunError(.environment, "\(path): the file cannot be read: \(error.reason)")
+            } catch {
+                throw SweepSettings.wrong("\(error)")
+            }
+            if let why = file.header.difference(from: header) {
+                throw SweepSettings.wrong(
+                    "\(path) is of another sweep: \(why); name another folder with --out, or delete"
+                        + " the file")
+            }
+            known = file.rows
+            length = file.length
+        }
+        descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o666)
+        // A line that was cut off is written again.
+        guard descriptor >= 0, ftruncate(descriptor, off_t(length)) == 0,
+            lseek(descriptor, 0, SEEK_END) >= 0
+        else { throw broken(errno) }
+        if length == 0 {
+            put(SweepFile.line(header))
+            if failure != 0 { throw broken(failure) }
+        }
+    }
+
+    deinit { if descriptor >= 0 { close(descriptor) } }
+
+    func add(_ row: SweepRow) { put(SweepFile.line(row)) }
+
+    private func put(_ line: [UInt8]) {
+        guard failure == 0 else { return }
+        var rest = (line + [UInt8(ascii: "\n")])[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else {
+                failure = count < 0 ? errno : EIO
+                return
+            }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    /// Why it could not be written; nil if it could.
+    var problem: RunError? { failure == 0 ? nil : broken(failure) }
+
+    private func broken(_ code: Int32) -> RunError {
+        RunError(
+            .environment,
+            "cannot write \(path): \(String(cString: strerror(code))); free some room or choose"
+                + " another folder with --out")
+    }
+}

@@ -1,0 +1,112 @@
+import Conformance
+import Declaration
+import Report
+import ScenarioRun
+import Simulation
+import Sweep
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// The parsed options of `boardsim sweep`.
+struct SweepSettings {
+    var plan: SweepPlan
+    var sets: [Replacement] = []
+    var duration: Nanoseconds?
+    var jobs: Int
+    var directory: String?
+    var formats: [ReportFormat]
+    var shard: Shard?
+    /// A command per world, from outside.
+    var client: SweepClient?
+    var isShrinking: Bool
+    /// The expectation that is to fail; empty for the first one that does.
+    var shrunk: String
+    /// Whether this is a process of a sweep, which runs the worlds that it is told.
+    var isWorker: Bool
+    /// What changes all worlds, as on the command line.
+    var options: [String] = []
+
+    /// Worlds of a part are dealt out one by one, as in the conformance suite.
+    var worlds: [Int] {
+        (0..<plan.count).filter { shard?.contains(place: $0) ?? true }
+    }
+
+    init(_ arguments: Arguments) throws(RunError) {
+        isWorker = arguments.has("worker")
+        isShrinking = arguments.has("shrink")
+        shrunk = arguments.value("shrink") ?? ""
+        directory = arguments.value("out")
+        formats = arguments.reportFormats
+        do throws(SweepError) {
+            let variations = try arguments.values("vary").map { text throws(SweepError) in
+                try Variation(text)
+            }
+            for text in arguments.values("set") {
+                sets.append(try Replacement(text))
+                options.append("--set \(SweepHeader.quoted(text))")
+            }
+            let samples = try arguments.value("samples").map { text throws(SweepError) in
+                guard let count = Int(text), count > 0, count <= SweepPlan.most else {
+                    throw SweepError("--samples is `\(text)`; write a number such as `1000`")
+                }
+                return count
+            }
+            let seeds = try SeedList(arguments.value("seeds") ?? "1")
+            plan = try SweepPlan(seeds: seeds, variations: variations, samples: samples)
+            if plan.count == 1, !isWorker {
+                throw SweepError(
+                    "there is only one world; write `--seeds 1..1000`, or a key to vary:"
+                        + " `--vary 'world.range=1 m..40 m'`")
+            }
+        } catch {
+            throw RunError(.input, "boardsim sweep: \(error)")
+        }
+        jobs = Self.processors
+        if let text = arguments.value("jobs") {
+            guard let count = Int(text), (1...1024).contains(count) else {
+                throw Self.wrong("--jobs is `\(text)`; write a number from 1 to 1024")
+            }
+            jobs = count
+        }
+        if let text = arguments.value("for") {
+            guard let time = Nanoseconds(writtenAs: text), time > .zero, time <= .longest else {
+                throw Self.wrong("--for is `\(text)`; write a time such as `90 s` or `5min`")
+            }
+            duration = time
+            options.append("--for \(SweepHeader.quoted(text))")
+        }
+        if let text = arguments.value("shard") {
+            do throws(ShardError) {
+                shard =
+                    text == "slurm"
+                    ? try Shard(slurm: { getenv($0).map { String(cString: $0) } })
+                    : try Shard(text)
+            } catch {
+                throw Self.wrong("--shard: \(error)")
+            }
+        }
+        client = try SweepClient(arguments)
+        options += client?.options ?? []
+        if let format = formats.first(where: { !SweepReport.formats.contains($0) }) {
+            throw Self.wrong(
+                "--report is `\(format.rawValue)`; a sweep writes `text`, `json` or `html`")
+        }
+        if isShrinking, client != nil {
+            throw Self.wrong(
+                "--shrink runs a scenario thousands of times in virtual time, and a client from"
+                    + " outside runs in real time; omit one of them")
+        }
+        if isShrinking, shard != nil {
+            throw Self.wrong("--shrink is for a whole sweep; omit --shard, or shrink after merging")
+        }
+    }
+
+    /// The number of this machine's processors.
+    private static var processors: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
+
+    static func wrong(_ what: String) -> RunError { RunError(.input, "boardsim sweep: \(what)") }
+}
