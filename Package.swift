@@ -348,7 +348,8 @@ let programs: [Target] = [
     .executableTarget(
         name: "Pages",
         dependencies: bluetoothTypes + [
-            "CommandLineTool", "AppPage", "WebPage", "LivePage", "PageModel", "MetaWear",
+            "CommandLineTool", "AppPage", "GamesPage", "WebPage", "LivePage", "PageModel",
+            "MetaWear",
             "MetaWearFirmware", "MetaWearPersistence", "MetaWearRadios", "MetaWearSimulator",
             "MetaWearTransport", "EventLoop", "LibCrypto", "Declaration", "ScenarioRun",
             "ScenarioFile", "MetaWearBoard", "Motion", "Simulation",

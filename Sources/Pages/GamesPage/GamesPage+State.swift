@@ -59,7 +59,7 @@ extension GamesPage {
             ("kind", .string(cap.kind)), ("connection", .string(session.connectionState.rawValue)),
             ("receiving", .bool(session.isReceiving)),
             // When the first packet came that this state is the first to show.
-            ("heard", cap.firstUnshown.map { .rounded($0, 4) } ?? .null),
+            ("heard", heard.map { .rounded($0, 1) } ?? .null),
             (
                 "name",
                 session.discoveredDevices.first(where: \.isLikely).map { .string($0.name) } ?? .null

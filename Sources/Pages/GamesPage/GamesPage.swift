@@ -53,6 +53,8 @@ package final class GamesPage: Page {
     private var calibrationTime: Double?
     private let clock: () -> Double
     private var last: Double
+    /// Of the machine, in milliseconds since 1970, so that a browser can tell how old a packet is.
+    package var unixTime: (() -> Double)?
     /// A choice that the list reported within a frame.
     private let chosen = Choice()
 
@@ -92,6 +94,19 @@ package final class GamesPage: Page {
     ) { self.init(RealCap(radio), seed: seed, clock: clock) }
 
     // MARK: Time
+
+    /// Now, on the clock that the page was given.
+    package var now: Double { clock() }
+    /// When the next frame is due, on the clock that the page was given.
+    package var nextFrame: Double { last + Self.frame }
+
+    /// When the first packet came that no browser has seen: on the machine's clock in milliseconds, without one in
+    /// seconds of the page's time.
+    var heard: Double? {
+        cap.firstUnshown.map { heard in
+            unixTime.map { $0() + 1000 * (heard - time + last - clock()) } ?? heard
+        }
+    }
 
     /// Plays every frame up to now.
     package func advance() {

@@ -6,4 +6,4 @@ import CommandLineTool
 }
 
 /// Every page.
-let pageCommands: [Command] = [liveCommand, appCommand]
+let pageCommands: [Command] = [liveCommand, appCommand, gamesCommand]

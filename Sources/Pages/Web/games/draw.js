@@ -1,0 +1,145 @@
+// The pictures of the games. All measures come from the state; the canvas is scaled to them.
+
+/// Makes a canvas as fine as the screen; its size in CSS pixels.
+export function fit(canvas) {
+  const ratio = devicePixelRatio || 1;
+  const [width, height] = [canvas.clientWidth, canvas.clientHeight];
+  if (canvas.width !== Math.round(width * ratio) || canvas.height !== Math.round(height * ratio)) {
+    canvas.width = Math.round(width * ratio);
+    canvas.height = Math.round(height * ratio);
+  }
+  const context = canvas.getContext("2d");
+  context.setTransform(ratio, 0, 0, ratio, 0, 0);
+  context.clearRect(0, 0, width, height);
+  return { context, width, height };
+}
+
+function disc(context, x, y, radius) {
+  context.beginPath();
+  context.arc(x, y, radius, 0, 2 * Math.PI);
+  context.fill();
+}
+
+/// 160 by 90 units, the paddle at the bottom.
+export function pong({ context, width, height }, game, ink) {
+  const scale = Math.min(width / 160, height / 90);
+  context.translate((width - 160 * scale) / 2, (height - 90 * scale) / 2);
+  context.scale(scale, scale);
+  context.fillStyle = ink.muted;
+  context.fillRect(0, 0, 160, 1);
+  context.fillStyle = ink.accent;
+  context.fillRect(game.paddle - 26, 84, 52, 4);
+  context.fillStyle = ink.ink;
+  disc(context, game.ball[0], 90 - game.ball[1], 2);
+}
+
+const rings = [0.17, 0.162, 0.107, 0.099, 0.0159, 0.00635];
+const numbers = [20, 1, 18, 4, 13, 6, 10, 15, 2, 17, 3, 19, 7, 16, 8, 11, 14, 9, 12, 5];
+
+/// A board of 45 cm from the front; darts grow smaller on their way.
+export function dart({ context, width, height }, game, ink) {
+  const scale = height / 0.5;
+  context.translate(width / 2, height / 2);
+  context.strokeStyle = ink.muted;
+  context.lineWidth = 1;
+  for (const radius of rings) {
+    context.beginPath();
+    context.arc(0, 0, radius * scale, 0, 2 * Math.PI);
+    context.stroke();
+  }
+  context.fillStyle = ink.ink;
+  context.font = "12px system-ui";
+  context.textAlign = "center";
+  context.textBaseline = "middle";
+  numbers.forEach((number, index) => {
+    const angle = (index / 20) * 2 * Math.PI;
+    context.fillText(number, 0.2 * scale * Math.sin(angle), -0.2 * scale * Math.cos(angle));
+    const edge = angle + Math.PI / 20;
+    context.beginPath();
+    context.moveTo(0.0159 * scale * Math.sin(edge), -0.0159 * scale * Math.cos(edge));
+    context.lineTo(0.17 * scale * Math.sin(edge), -0.17 * scale * Math.cos(edge));
+    context.stroke();
+  });
+  context.fillStyle = ink.bad;
+  game.places.forEach(([x, y], index) => {
+    disc(context, x * scale, -y * scale, 5);
+    context.fillText(index + 1, x * scale + 12, -y * scale);
+  });
+  if (game.flight) {
+    const [x, y, z] = game.flight;
+    context.fillStyle = ink.accent;
+    disc(context, x * scale, -y * scale, 6 + 24 * Math.max(0, 1 - z / 2.37));
+  }
+}
+
+/// The lane in perspective: 18.3 m to the head pin.
+export function bowling({ context, width, height }, game, ink) {
+  const end = 19.9;
+  const place = (x, y) => {
+    const share = 1 / (1 + 0.28 * Math.max(0, y));
+    const far = 1 / (1 + 0.28 * end);
+    const depth = (1 - share) / (1 - far);
+    return [width / 2 + x * width * 0.62 * share * (1 + 1.6 * depth), height * (0.97 - 0.85 * depth), share * (1 + 1.6 * depth)];
+  };
+  context.strokeStyle = ink.muted;
+  context.beginPath();
+  for (const side of [-0.527, 0.527]) {
+    const [x0, y0] = place(side, 0);
+    context.moveTo(x0, y0);
+    for (let y = 1; y <= end; y += 1) context.lineTo(...place(side, y).slice(0, 2));
+  }
+  context.stroke();
+  const things = [...game.pins.map(([x, y, down]) => ({ x, y, down, pin: true })), { x: game.ball[0], y: game.ball[1] }];
+  things.sort((one, two) => two.y - one.y);
+  for (const thing of things) {
+    const [x, y, size] = place(thing.x, thing.y);
+    if (!thing.pin) {
+      context.fillStyle = ink.accent;
+      disc(context, x, y - 0.1085 * width * 0.62 * size, 0.1085 * width * 0.62 * size);
+    } else if (thing.down) {
+      context.strokeStyle = ink.muted;
+      context.strokeRect(x - 5, y - 3, 10, 3);
+    } else {
+      context.fillStyle = ink.ink;
+      context.fillRect(x - 3, y - 20, 6, 20);
+      disc(context, x, y - 22, 3);
+    }
+  }
+  context.fillStyle = ink.ink;
+  context.font = "13px system-ui";
+  context.textAlign = "left";
+  context.textBaseline = "top";
+  context.fillText(`Rolls ${game.rolls.join(" ")}`, 10, 8);
+  context.fillText(`Frames ${game.frames.join(" ")}`, 10, 26);
+}
+
+/// The cap as a disc that lies as the cap does; the mark is its far edge.
+export function pose({ context, width, height }, [w, x, y, z], ink) {
+  const radius = Math.min(width, height) * 0.36;
+  const turn = ([a, b, c]) => [
+    (1 - 2 * (y * y + z * z)) * a + 2 * (x * y - w * z) * b + 2 * (x * z + w * y) * c,
+    2 * (x * y + w * z) * a + (1 - 2 * (x * x + z * z)) * b + 2 * (y * z - w * x) * c,
+    2 * (x * z - w * y) * a + 2 * (y * z + w * x) * b + (1 - 2 * (x * x + y * y)) * c,
+  ];
+  // Seen from the front and above.
+  const view = (point) => {
+    const [a, b, c] = turn(point);
+    return [width / 2 + radius * a, height / 2 - radius * (0.5 * b + 0.866 * c)];
+  };
+  const ring = (level) => {
+    context.beginPath();
+    for (let step = 0; step <= 40; step += 1) {
+      const angle = (step / 40) * 2 * Math.PI;
+      context.lineTo(...view([Math.cos(angle), Math.sin(angle), level]));
+    }
+  };
+  context.lineWidth = 2;
+  context.strokeStyle = ink.muted;
+  ring(-0.12);
+  context.stroke();
+  context.strokeStyle = ink.accent;
+  ring(0.12);
+  context.stroke();
+  context.fillStyle = ink.bad;
+  disc(context, ...view([0, 0.8, 0.12]), 4);
+}

