@@ -103,7 +103,11 @@ final class Visitor {
     /// Ends it at once; libsoup notices, and frees its part.
     func cut() {
         watch = nil
-        if isHandedOver { g_socket_shutdown(socket, 1, 1, nil) } else { g_socket_close(socket, nil) }
+        if isHandedOver {
+            g_socket_shutdown(socket, 1, 1, nil)
+        } else {
+            g_socket_close(socket, nil)
+        }
     }
 }
 
