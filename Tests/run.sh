@@ -75,7 +75,7 @@ docs() {
     local folder=.build/symbols modules module options=()
     swift build --enable-code-coverage >/dev/null || { failed "swift build"; return; }
     modules=$(swift build --show-bin-path)/Modules
-    mapfile -t options < <(pkg-config --cflags-only-I gio-unix-2.0 libcrypto yaml-0.1 | tr ' ' '\n' \
+    mapfile -t options < <(pkg-config --cflags-only-I gio-unix-2.0 libcrypto yaml-0.1 libsoup-3.0 | tr ' ' '\n' \
         | sed '/^$/d; s/^/-Xcc\n/')
     for module in Sources/*/C*/module.modulemap Sources/*/C*/include/module.modulemap; do
         options+=(-Xcc "-fmodule-map-file=$PWD/$module")

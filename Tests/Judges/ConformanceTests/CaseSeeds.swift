@@ -93,6 +93,9 @@ enum CaseSeeds {
               - input: {gpio: {pin: 1, level: high}}
               - input: {gpio: {pin: 1, voltage: 1 V}}
               - input: {charger: connect}
+              - input: {power: cut}
+              - input: {power: restore}
+              - input: {path: {goals: [{position: [1 mm, 0 m, 0 m]}, {after: 9 ms, orientation: [1 deg, 0 deg, 0 deg]}]}}
               - input: {battery: {to: 40 %, over: 20 ms}}
               - input: {temperature: 30 degC}
               - input: {pressure: {to: 990 hPa, over: 10 ms}}
