@@ -130,5 +130,7 @@ class App:
         return text
 
     def errors(self):
-        """What the browser complains about."""
-        return [entry["message"] for entry in self.driver.get_log("browser") if entry["level"] == "SEVERE"]
+        """What the browser complains about; a page of an earlier program may still have looked for it."""
+        own = self.link.split("?")[0]
+        return [entry["message"] for entry in self.driver.get_log("browser") if entry["level"] == "SEVERE"
+                and (entry["message"].startswith(own) or not entry["message"].startswith("http://127.0.0.1:"))]
