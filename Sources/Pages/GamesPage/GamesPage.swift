@@ -10,8 +10,8 @@ import VeltoKit
 package final class GamesPage: Page {
     /// Its files.
     package let folder = "games"
-    /// As often as games are drawn.
-    package let rate = 60
+    /// Twice as often as games are drawn, so that a packet of the cap is in the next picture.
+    package let rate = 120
 
     /// What is shown.
     enum Screen {
