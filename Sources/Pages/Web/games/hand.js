@@ -30,8 +30,8 @@ export function hand(send) {
     dragging = null;
     steer(0, 0);
   };
-  pad.addEventListener("pointerup", release);
-  pad.addEventListener("pointercancel", release);
+  // A capture can be lost without the pointer being released.
+  for (const name of ["pointerup", "pointercancel", "lostpointercapture"]) pad.addEventListener(name, release);
 
   let isDown = false;
   function press(down) {

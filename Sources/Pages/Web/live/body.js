@@ -83,8 +83,8 @@ export class Body {
       if (this.drag?.moved) setTimeout(() => this.view.send("drop"), 60);
       this.drag = null;
     };
-    canvas.addEventListener("pointerup", end);
-    canvas.addEventListener("pointercancel", end);
+    // A capture can be lost without the pointer being released.
+    for (const name of ["pointerup", "pointercancel", "lostpointercapture"]) canvas.addEventListener(name, end);
     canvas.addEventListener("keydown", (event) => this.key(event));
   }
 
@@ -128,7 +128,7 @@ export class Body {
       button.setPointerCapture(event.pointerId);
       press();
     });
-    for (const name of ["pointerup", "pointercancel", "blur"]) button.addEventListener(name, release);
+    for (const name of ["pointerup", "pointercancel", "lostpointercapture", "blur"]) button.addEventListener(name, release);
     button.addEventListener("keydown", (event) => {
       if (event.key !== " " && event.key !== "Enter") return;
       event.preventDefault();
