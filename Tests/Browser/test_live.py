@@ -41,7 +41,7 @@ def test_the_button_is_pressed_and_held(browser, wrist):
     button = browser.find("#press")
     ActionChains(browser.driver).click_and_hold(button).perform()
     browser.until("measure.view.board.button === true")
-    assert button.get_attribute("aria-pressed") == "true"
+    browser.until("document.querySelector('#press').getAttribute('aria-pressed') === 'true'")
     ActionChains(browser.driver).release(button).perform()
     browser.until("measure.view.board.button === false")
     # The same by keys.

@@ -124,11 +124,10 @@ export class Body {
       isHeld = false;
       view.send("release");
     };
-    button.addEventListener("pointerdown", (event) => {
-      button.setPointerCapture(event.pointerId);
-      press();
-    });
-    for (const name of ["pointerup", "pointercancel", "lostpointercapture", "blur"]) button.addEventListener(name, release);
+    button.addEventListener("pointerdown", press);
+    // Wherever the pointer is by then.
+    for (const name of ["pointerup", "pointercancel", "blur"]) addEventListener(name, release);
+    button.addEventListener("blur", release);
     button.addEventListener("keydown", (event) => {
       if (event.key !== " " && event.key !== "Enter") return;
       event.preventDefault();
