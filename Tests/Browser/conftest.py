@@ -141,6 +141,8 @@ class Browser:
         while True:
             found = self.get(expression, *arguments)
             if found:
+                # A page shows its state in the next picture.
+                self.driver.execute_async_script("requestAnimationFrame(() => requestAnimationFrame(arguments[0]))")
                 return found
             assert time.monotonic() < end, f"not within {seconds} s: {expression}\n{self.log()}"
             time.sleep(0.03)
