@@ -1,7 +1,7 @@
 import DBus
 import EventLoop
 
-/// Finds a receiver that nobody has named, by avahi-daemon.
+/// Finds a receiver by avahi-daemon when the user names none.
 package final class AttitudeDiscovery {
     /// A receiver on the network.
     package struct Found: Equatable, Sendable {

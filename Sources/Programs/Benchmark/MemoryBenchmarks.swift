@@ -128,6 +128,6 @@ extension Benchmarks {
         let seconds = leastProcessorSeconds { _ = Tool.run(words, silent) }
         return Measurement(
             name: "sweep of the first scenario, one world", value: seconds / Double(worlds) * 1000,
-            unit: "ms", bound: .atMost(16))
+            unit: "ms", bound: .atMost(12))
     }
 }

@@ -1,4 +1,4 @@
-/// Bytes that are not JSON, or that nobody would send.
+/// Bytes that are not JSON, or JSON beyond the limits of the reader.
 package struct JSONError: Error, Equatable, CustomStringConvertible {
     /// What is wrong: `no value`.
     package var reason: String

@@ -116,7 +116,7 @@ import Testing
             })
         #expect(events.contains { text($0, "e") == "step" })
         #expect(bench.page.takeEvents().isEmpty)
-        // Whoever does not look for long gets the newest, and is told how much is missing.
+        // A browser that does not look for long gets the newest, and the number that it missed.
         bench.runs(60)
         let late = bench.page.takeEvents()
         #expect(late.count <= LiveTraffic.most + 1)

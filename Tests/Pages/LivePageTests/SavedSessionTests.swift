@@ -125,7 +125,7 @@ import Testing
             }
             let (name, arguments) = commands[Int(random.below(UInt64(commands.count)))]
             if bench.refusal(name, arguments) == nil { done += 1 }
-            // Whoever looks changes nothing.
+            // Looking changes nothing.
             if random.below(2) == 0 {
                 _ = bench.page.state()
                 _ = bench.page.takeEvents()

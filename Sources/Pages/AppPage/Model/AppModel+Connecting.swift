@@ -151,7 +151,7 @@ extension AppModel {
 
     /// The link broke.
     private func lost(_ link: BoardLink, _ error: any Error) async {
-        // Whoever connects or updates sees the loss, too.
+        // A connection attempt or an update in progress also sees the loss.
         guard self.link === link, link.phase == .ready else { return }
         self.link = nil
         link.watch?.cancel()

@@ -74,7 +74,7 @@ final class AppOutlet: Sendable {
         }
     }
 
-    /// Files that nobody has taken yet.
+    /// Files that no browser has taken yet.
     var files: [(id: Int, name: String)] {
         content.withLock { $0.files.map { ($0.id, $0.name) } }
     }
