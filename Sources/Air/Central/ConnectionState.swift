@@ -1,7 +1,6 @@
 import Bluetooth
 import Pairing
 import Peripheral
-import Simulation
 import VirtualRadio
 
 /// A central's side of one link; users see it through a `Connection`.

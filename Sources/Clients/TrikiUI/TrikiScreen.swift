@@ -1,5 +1,3 @@
-import VeltoKit
-
 /// A row of a screen as it is drawn.
 public struct TrikiFocusRow: Sendable, Equatable {
     /// Its place, from 0.

@@ -1,8 +1,6 @@
 import Declaration
-import ScenarioFile
 import ScenarioRun
 import ScriptedClient
-import Simulation
 import YAML
 
 /// Makes a failing world small: the least scenario in which the same expectation still fails.

@@ -1,5 +1,4 @@
 import Declaration
-import YAML
 
 /// A key of the scenario with the values that a sweep gives it: `world.range=1 m..40 m`,
 /// `boards[0].model=MetaMotion R,MetaMotion S`.

@@ -1,4 +1,3 @@
-import AttitudeStream
 import DBus
 import EventLoop
 import Glibc

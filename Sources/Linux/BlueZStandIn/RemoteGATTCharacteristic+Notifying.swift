@@ -1,4 +1,3 @@
-import Central
 import DBus
 import Peripheral
 

@@ -1,5 +1,4 @@
 import CGIO
-import EventLoop
 
 extension Bus {
     /// Sends a signal, to all listeners or to one; a signal with malformed names is not sent.

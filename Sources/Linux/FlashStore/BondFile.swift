@@ -1,6 +1,5 @@
 import Bluetooth
 import Pairing
-import Wire
 
 /// Persistence of a board's bonds: the file `bonds` in its state directory.
 ///

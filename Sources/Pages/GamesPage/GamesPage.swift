@@ -1,7 +1,6 @@
 package import MetaWearTransport
 internal import PageModel
 package import ScenarioRun
-import Simulation
 import TrikiGames
 import TrikiUI
 import VeltoKit

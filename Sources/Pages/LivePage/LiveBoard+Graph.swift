@@ -1,6 +1,5 @@
 import Declaration
 import MetaWearBoard
-import PageModel
 import Simulation
 import Wire
 

@@ -8,7 +8,6 @@ import ScenarioRun
 import Simulation
 import TrikiCap
 import VirtualRadio
-import Wire
 
 extension JSONValue {
     static func optional(_ value: Double?, _ places: Int = 3) -> JSONValue {

@@ -1,11 +1,9 @@
-import Bluetooth
 import Central
 import Declaration
 import Device
 import MetaWearBoard
 import MetaWearTables
 import Motion
-import PageModel
 import Peripheral
 import ScenarioRun
 import ScriptedClient

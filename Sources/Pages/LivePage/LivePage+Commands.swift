@@ -2,7 +2,6 @@ import Declaration
 import MetaWearBoard
 import Motion
 import PageModel
-import ScenarioFile
 import ScenarioRun
 import Simulation
 import Wire

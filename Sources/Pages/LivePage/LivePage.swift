@@ -1,9 +1,7 @@
 import Declaration
-import Device
 import MetaWearBoard
 import MetaWearTables
 import PageModel
-import Peripheral
 import ScenarioFile
 import ScenarioRun
 import ScriptedClient

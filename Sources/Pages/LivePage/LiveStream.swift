@@ -1,6 +1,5 @@
 import MetaWearBoard
 import MetaWearTables
-import Motion
 import PageModel
 import ScriptedClient
 import Simulation

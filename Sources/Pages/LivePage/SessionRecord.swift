@@ -1,6 +1,3 @@
-import Declaration
-import ScenarioFile
-import ScenarioRun
 import Simulation
 import YAML
 

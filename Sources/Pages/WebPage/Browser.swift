@@ -1,6 +1,5 @@
 import CSoup
 import Declaration
-import EventLoop
 import PageModel
 
 /// An open page: a WebSocket, and what waits to go through it.

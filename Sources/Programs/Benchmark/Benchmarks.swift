@@ -3,7 +3,6 @@ import Central
 import CommandLineTool
 import MetaWearBoard
 import Motion
-import Peripheral
 import Simulation
 import Wire
 

@@ -1,7 +1,6 @@
 import Bluetooth
 import Central
 import CommandLineTool
-import Declaration
 import MetaWearBoard
 import Peripheral
 import Simulation

@@ -1,5 +1,3 @@
-import Central
-import MetaWearBoard
 import Simulation
 
 extension Benchmarks {

@@ -1,4 +1,3 @@
-import MetaWearBoard
 import Simulation
 
 extension Benchmarks {

@@ -5,7 +5,6 @@ import EventLoop
 import Glibc
 import HCITransport
 import LibCrypto
-import MetaWearBoard
 import Simulation
 import VirtualRadio
 

@@ -5,7 +5,6 @@ import HCITransport
 import MetaWearBoard
 import Peripheral
 import Simulation
-import VirtualRadio
 import Wire
 
 /// What boards cost whose clients are other processes, with all that lies between: link, controller,

@@ -4,7 +4,6 @@ import Foundation
 import MetaWear
 import MetaWearBoard
 import MetaWearSimulator
-import Simulation
 import VirtualTime
 
 /// What the SDK costs: an app's code against the whole firmware, in virtual time.

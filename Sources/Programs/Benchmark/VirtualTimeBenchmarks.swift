@@ -5,7 +5,6 @@ import Foundation
 import MetaWearBoard
 import MetaWearSimulator
 import MetaWearTransport
-import Simulation
 import VirtualTime
 
 /// What it costs to run tasks in virtual time.

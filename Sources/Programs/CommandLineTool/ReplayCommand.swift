@@ -1,9 +1,6 @@
-import Bluetooth
-import Conformance
 import LibCrypto
 import Replay
 import Report
-import ScenarioFile
 import ScenarioRun
 import Wire
 

@@ -7,7 +7,6 @@ import ScenarioRun
 import Simulation
 import Sweep
 import Wire
-import YAML
 
 /// `boardsim run`: runs a scenario and reports; its status says whether the expectations held.
 func runCommand(_ arguments: Arguments, _ console: Console) -> ExitStatus {

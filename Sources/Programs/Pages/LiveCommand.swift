@@ -1,7 +1,6 @@
 import CommandLineTool
 import EventLoop
 import Glibc
-import LivePage
 import ScenarioRun
 import WebPage
 

@@ -1,7 +1,6 @@
 public import Foundation
 public import MetaWear
 import MetaWearProtocol
-import MetaWearTransport
 
 extension MetaWearDevice {
     /// The newest firmware for this board if it is newer than the one that it has.

@@ -1,6 +1,5 @@
 import Bluetooth
 public import Foundation
-import MetaWearProtocol
 import MetaWearSimulator
 public import MetaWearTransport
 import Peripheral

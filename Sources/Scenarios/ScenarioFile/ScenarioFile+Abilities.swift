@@ -1,5 +1,4 @@
 import Declaration
-import MetaWearTables
 import ScriptedClient
 import Simulation
 import YAML

@@ -1,4 +1,3 @@
-import Declaration
 import Device
 import Motion
 import ScenarioFile

@@ -1,9 +1,7 @@
 import Declaration
 import MetaWearBoard
-import MetaWearTables
 import ScenarioFile
 import ScriptedClient
-import YAML
 
 extension ScenarioFile {
     /// Steps that would fail because a board lacks the part for them.

@@ -1,4 +1,3 @@
-import Declaration
 import ScenarioFile
 import ScriptedClient
 

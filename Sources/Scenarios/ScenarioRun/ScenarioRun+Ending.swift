@@ -1,6 +1,3 @@
-import Bluetooth
-import Central
-import Declaration
 import Device
 import FlashStore
 import Peripheral

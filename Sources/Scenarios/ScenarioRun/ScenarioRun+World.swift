@@ -1,4 +1,3 @@
-import Central
 import Declaration
 import Device
 import MetaWearBoard

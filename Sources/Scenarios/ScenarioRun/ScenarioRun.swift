@@ -1,10 +1,7 @@
-import Bluetooth
 import Central
 import Declaration
 import Device
 import FlashStore
-import MetaWearBoard
-import MetaWearTables
 import Motion
 import Peripheral
 import ScenarioFile

@@ -1,7 +1,6 @@
 import Bluetooth
 import Declaration
 import MetaWearTables
-import Simulation
 
 /// The run as a scripted client sees it.
 ///

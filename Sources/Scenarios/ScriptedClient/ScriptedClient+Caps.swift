@@ -1,6 +1,4 @@
-import Declaration
 import MetaWearTables
-import Simulation
 
 extension ScriptedClient {
     /// Puts the stream of a cap together; nil if the board is none.

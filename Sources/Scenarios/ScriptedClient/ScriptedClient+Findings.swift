@@ -1,6 +1,5 @@
 import Declaration
 import MetaWearProtocol
-import Simulation
 
 /// What expectations ask of a client.
 extension ScriptedClient {

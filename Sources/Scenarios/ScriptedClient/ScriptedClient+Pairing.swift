@@ -1,7 +1,5 @@
 import Central
-import Declaration
 import Pairing
-import Peripheral
 import VirtualRadio
 
 extension Client {

@@ -1,6 +1,4 @@
 import MetaWearProtocol
-import MetaWearTables
-import Peripheral
 import Simulation
 
 extension ScriptedClient {

@@ -1,6 +1,5 @@
 import MetaWearProtocol
 import MetaWearTables
-import Simulation
 
 extension ScriptedClient {
     /// Streams a motion sensor.

@@ -1,7 +1,6 @@
 import Bluetooth
 import Central
 import MetaWearProtocol
-import Peripheral
 import Simulation
 import YAML
 

@@ -1,6 +1,5 @@
 import Declaration
 import MetaWearProtocol
-import Simulation
 import YAML
 
 /// One kind of step: its keys, its title, what the board must have, and what the client does.

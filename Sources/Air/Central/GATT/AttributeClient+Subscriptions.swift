@@ -1,4 +1,3 @@
-import Bluetooth
 package import Peripheral
 package import Simulation
 

@@ -1,6 +1,5 @@
 import Pairing
 import Peripheral
-import VirtualRadio
 
 /// A connection's part in pairing: the completions and callbacks.
 extension ConnectionState {

@@ -1,7 +1,5 @@
-import Bluetooth
 import Device
 import Peripheral
-import Simulation
 import Wire
 
 /// The state of a board's radio.

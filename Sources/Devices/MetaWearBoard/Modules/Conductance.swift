@@ -1,5 +1,4 @@
 import Motion
-import Simulation
 import Wire
 
 /// Skin conductance of the MetaHealth (protocol, sensors 12). No source gives its unit: the model

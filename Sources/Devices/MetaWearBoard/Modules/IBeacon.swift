@@ -1,4 +1,3 @@
-import Peripheral
 import Wire
 
 /// iBeacon advertising (protocol, sensors 9 and core 8.1), active while no host is connected.

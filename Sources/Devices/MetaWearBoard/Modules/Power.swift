@@ -1,4 +1,3 @@
-import Peripheral
 import Simulation
 import Wire
 

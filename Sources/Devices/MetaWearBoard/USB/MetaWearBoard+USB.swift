@@ -1,6 +1,5 @@
 import Bluetooth
 import Device
-import Wire
 
 /// The host's end of a board's USB cable: a serial line.
 public protocol USBPort: AnyObject {

@@ -1,6 +1,5 @@
 public import Device
 import Motion
-import Simulation
 
 extension TrikiCap: SimulatedDevice {
     /// The product.

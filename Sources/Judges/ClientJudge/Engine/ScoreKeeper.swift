@@ -1,4 +1,3 @@
-import Bluetooth
 import Device
 import MetaWearBoard
 import Peripheral

@@ -1,7 +1,6 @@
 import Device
 import MetaWearBoard
 import Simulation
-import Wire
 
 /// Commands that events execute.
 final class EventRules: RuleFamily {

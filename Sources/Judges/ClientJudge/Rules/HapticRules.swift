@@ -1,5 +1,3 @@
-import MetaWearBoard
-
 /// The motor and the buzzer.
 final class HapticRules: RuleFamily {
     static let duty = Rule(

@@ -1,5 +1,4 @@
 import MetaWearBoard
-import Wire
 
 /// The LED.
 final class LightRules: RuleFamily {

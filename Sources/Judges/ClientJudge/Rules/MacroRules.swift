@@ -1,7 +1,6 @@
 import Device
 import MetaWearBoard
 import Peripheral
-import Wire
 
 /// Recording and running macros.
 final class MacroRules: RuleFamily {

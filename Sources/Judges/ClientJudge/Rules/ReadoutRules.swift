@@ -1,5 +1,3 @@
-import Bluetooth
-import Device
 import MetaWearBoard
 import Peripheral
 import Simulation

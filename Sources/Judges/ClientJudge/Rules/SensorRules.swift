@@ -1,6 +1,4 @@
 import MetaWearBoard
-import Simulation
-import Wire
 
 /// Configuration of sensors.
 final class SensorRules: RuleFamily {

@@ -1,5 +1,4 @@
 import MetaWearBoard
-import Wire
 
 /// Settings and iBeacon: values that the radio limits.
 final class SettingsRules: RuleFamily {

@@ -1,6 +1,4 @@
-import Bluetooth
 import Simulation
-import Wire
 
 /// What a stream needs in addition to its subscription.
 final class StreamRules: RuleFamily {

@@ -1,8 +1,6 @@
-import Bluetooth
 import Device
 import MetaWearBoard
 import Peripheral
-import Simulation
 
 /// Who receives what the board sends.
 final class SubscriptionRules: RuleFamily {

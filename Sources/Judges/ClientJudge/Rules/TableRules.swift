@@ -1,6 +1,5 @@
 import Device
 import MetaWearBoard
-import Wire
 
 /// Loggers, processors, events, timers and macros as tables of limited size.
 final class TableRules: RuleFamily {

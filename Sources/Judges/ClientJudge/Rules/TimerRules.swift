@@ -1,6 +1,3 @@
-import MetaWearBoard
-import Wire
-
 /// Timers on the board.
 final class TimerRules: RuleFamily {
     static let noTick = Rule(

@@ -1,6 +1,5 @@
 import Bluetooth
 import Device
-import MetaWearBoard
 import Peripheral
 import Simulation
 import Wire

@@ -1,6 +1,5 @@
 import Declaration
 import ScenarioFile
-import Simulation
 import YAML
 
 package struct ConformanceCase: LocatedSection {

@@ -1,4 +1,3 @@
-import Bluetooth
 import Simulation
 
 /// The packets of a case, and the numbers that it checked.

@@ -1,5 +1,4 @@
 import Central
-import Declaration
 import Simulation
 import YAML
 

@@ -2,7 +2,6 @@ import Bluetooth
 import Central
 import Declaration
 import Peripheral
-import ScenarioFile
 import Simulation
 import Wire
 import YAML

@@ -1,6 +1,5 @@
 import Declaration
 import ScenarioRun
-import YAML
 
 /// All cases, in the order of their files.
 package struct ConformanceSuite: Sendable {

@@ -1,13 +1,9 @@
-import Bluetooth
 import Central
 import Device
-import MetaWearBoard
 import Peripheral
 import ScenarioFile
 import ScenarioRun
 import Simulation
-import TrikiCap
-import VirtualRadio
 
 /// The boards of the model, in this process and in virtual time; each case gets one fresh from the
 /// shelf, in a world of its own.

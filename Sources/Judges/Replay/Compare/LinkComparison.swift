@@ -1,7 +1,6 @@
 import Bluetooth
 import Conformance
 import ScenarioFile
-import Wire
 
 /// Compares a captured link with what the model did on it.
 ///

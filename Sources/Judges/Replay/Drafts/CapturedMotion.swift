@@ -1,7 +1,6 @@
 import Bluetooth
 import MetaWearProtocol
 import ScenarioFile
-import Wire
 
 /// The motion of a captured board, from the acceleration and rotation that it streamed.
 struct CapturedMotion {

@@ -1,5 +1,3 @@
-import Bluetooth
-
 extension CapturedLink {
     /// A list of packets as one link.
     init(_ list: PacketList) {

@@ -2,7 +2,6 @@ import Bluetooth
 import MetaWearBoard
 import ScenarioFile
 import ScenarioRun
-import Wire
 
 /// Which modelled board a captured one is.
 package struct BoardGuess: Sendable {

@@ -1,5 +1,4 @@
 import ClientJudge
-import Simulation
 
 extension Reported {
     /// A judge's findings, without the run.

@@ -1,5 +1,4 @@
 import ClientJudge
-import Simulation
 
 extension ClientReport: JSONFields {
     static var blank: Self { Self(Assessment([]), scoreCards: [], file: "", places: []) }

@@ -1,5 +1,4 @@
 import ClientJudge
-import Simulation
 
 /// A judge's findings about the clients of one run, with the lines of their boards.
 package struct ClientReport: Sendable {

@@ -1,5 +1,4 @@
 import ClientJudge
-import Simulation
 
 /// A judge's findings as text for a terminal; at most 100 columns wide.
 package struct FindingsText {

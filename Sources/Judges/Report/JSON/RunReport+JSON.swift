@@ -1,5 +1,4 @@
 import Bluetooth
-import ClientJudge
 import ScenarioRun
 import ScriptedClient
 import Simulation

@@ -1,5 +1,4 @@
 import ScriptedClient
-import Simulation
 
 /// The samples of one series that the player draws, in the order of time.
 struct PlayerSeries {

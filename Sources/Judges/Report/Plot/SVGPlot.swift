@@ -1,6 +1,5 @@
 import ScenarioRun
 import ScriptedClient
-import Simulation
 
 /// Received samples and truth in one picture: one panel per series, one below the other on one axis
 /// of virtual time.

@@ -1,6 +1,4 @@
 import AttitudeStream
-import VeltoKit
-import YAML
 
 extension VectorPlayer {
     /// The frames of the attitude stream, and how it sends them.

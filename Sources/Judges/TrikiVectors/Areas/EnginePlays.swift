@@ -1,5 +1,4 @@
 import VeltoKit
-import YAML
 
 extension VectorPlayer {
     /// The engine in its three modes.

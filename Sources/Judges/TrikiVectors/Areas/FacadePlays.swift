@@ -1,5 +1,4 @@
 import VeltoKit
-import YAML
 
 extension VectorPlayer {
     /// The facade with its connection, its presets, and whole ways through it.

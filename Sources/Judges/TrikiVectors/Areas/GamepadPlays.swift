@@ -1,5 +1,4 @@
 import VeltoKit
-import YAML
 
 extension VectorPlayer {
     /// The gamepad stack of the newest version.

@@ -1,6 +1,5 @@
 import TrikiUI
 import VeltoKit
-import YAML
 
 extension VectorPlayer {
     /// The navigation layer.

@@ -1,6 +1,5 @@
 import TrikiUI
 import VeltoKit
-import YAML
 
 extension VectorPlayer {
     /// Ticks of a navigator with a script for the cap.

@@ -1,5 +1,4 @@
 import VeltoKit
-import YAML
 
 extension VectorPlayer {
     /// Bytes in, values out.

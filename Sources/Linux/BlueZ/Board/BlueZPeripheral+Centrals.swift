@@ -1,6 +1,5 @@
 import Bluetooth
 import DBus
-import EventLoop
 import Peripheral
 import Simulation
 

@@ -1,5 +1,4 @@
 import Bluetooth
-import DBus
 
 /// A device's reports during discovery.
 extension RemoteDevice {

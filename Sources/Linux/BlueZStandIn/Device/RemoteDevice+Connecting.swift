@@ -1,4 +1,3 @@
-import Bluetooth
 import Central
 import DBus
 import Peripheral

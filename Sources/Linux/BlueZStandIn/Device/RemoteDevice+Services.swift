@@ -1,6 +1,5 @@
 import Bluetooth
 import Central
-import DBus
 
 /// What bluetoothd reads by itself on each new link.
 extension RemoteDevice {

@@ -1,4 +1,3 @@
-import Bluetooth
 import Peripheral
 
 /// The meaning of the flags of an application's characteristic or descriptor

@@ -1,6 +1,5 @@
 import Bluetooth
 import DBus
-import EventLoop
 import Peripheral
 
 /// A characteristic of an application, used as bluetoothd 5.66 does: sockets where the application

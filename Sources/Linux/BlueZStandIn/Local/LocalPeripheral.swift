@@ -1,7 +1,6 @@
 import Bluetooth
 import Pairing
 import Peripheral
-import Simulation
 
 /// An adapter as a peripheral: all applications and advertisements on it together.
 final class LocalPeripheral: DeferringPeripheral {

@@ -1,6 +1,5 @@
 import Bluetooth
 import DBus
-import Peripheral
 import VirtualRadio
 
 /// An adapter as a peripheral for applications.

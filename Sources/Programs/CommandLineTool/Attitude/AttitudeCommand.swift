@@ -1,4 +1,3 @@
-import AttitudeTransport
 import Declaration
 import EventLoop
 import ScenarioRun

@@ -1,6 +1,4 @@
 import Bluetooth
-import Central
-import Declaration
 import ScenarioRun
 import Simulation
 import VirtualRadio

@@ -1,6 +1,4 @@
-import Declaration
 import EventLoop
-import LibCrypto
 import LivePage
 import ScenarioFile
 import ScenarioRun

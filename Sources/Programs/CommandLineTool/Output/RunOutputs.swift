@@ -1,5 +1,4 @@
 import ScenarioRun
-import Wire
 
 /// A run's continuous outputs: its trace and its captures.
 final class RunOutputs {

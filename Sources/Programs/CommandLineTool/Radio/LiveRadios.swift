@@ -2,7 +2,6 @@ import EventLoop
 import HCITransport
 import Motion
 import ScenarioRun
-import VirtualRadio
 
 /// Every way by which external programs take part in a run: hosts that attach to its radio, USB
 /// ports, adapters of this machine, and the buses on which it stands in for BlueZ.

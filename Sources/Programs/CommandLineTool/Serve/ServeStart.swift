@@ -1,5 +1,4 @@
 import Declaration
-import ScenarioRun
 
 /// The parameters of `start`: a scenario, and options of `boardsim run`.
 struct ServeStart {

@@ -2,7 +2,6 @@ import Declaration
 import Device
 import Motion
 import Peripheral
-import Report
 import ScenarioFile
 import ScenarioRun
 import Simulation

@@ -1,9 +1,7 @@
 import Declaration
-import Device
 import EventLoop
 import Report
 import ScenarioRun
-import Simulation
 
 /// `boardsim serve`: one run after the other, each led by requests from its start to its stop.
 final class Server {

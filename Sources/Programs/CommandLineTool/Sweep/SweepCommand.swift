@@ -1,10 +1,8 @@
-import Conformance
 import Declaration
 import LibCrypto
 import Report
 import ScenarioFile
 import ScenarioRun
-import Simulation
 import Sweep
 import Wire
 import YAML

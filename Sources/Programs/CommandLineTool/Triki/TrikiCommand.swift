@@ -1,6 +1,5 @@
 import ScenarioRun
 import TrikiVectors
-import YAML
 
 /// `boardsim triki`, for the list of commands.
 let trikiCommandDeclaration = Command(

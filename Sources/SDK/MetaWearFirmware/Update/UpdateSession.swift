@@ -1,4 +1,3 @@
-import CoreBluetooth
 import Foundation
 import MetaWearProtocol
 import MetaWearTransport

@@ -2,7 +2,6 @@ import Declaration
 import Device
 import Peripheral
 import ScriptedClient
-import Simulation
 import YAML
 
 package struct BoardState: JudgementKind {

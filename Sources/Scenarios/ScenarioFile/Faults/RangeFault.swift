@@ -1,5 +1,4 @@
 import Declaration
-import Device
 import Simulation
 
 extension Fault {

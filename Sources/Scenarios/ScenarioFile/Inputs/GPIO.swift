@@ -1,7 +1,6 @@
 import Declaration
 import Device
 import ScriptedClient
-import Simulation
 import YAML
 
 extension Input {

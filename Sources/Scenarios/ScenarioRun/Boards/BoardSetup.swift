@@ -1,7 +1,5 @@
-import Central
 import Declaration
 import MetaWearBoard
-import Motion
 import ScenarioFile
 import ScriptedClient
 import Simulation

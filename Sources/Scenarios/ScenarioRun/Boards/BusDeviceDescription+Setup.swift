@@ -1,10 +1,8 @@
 import Declaration
 import MetaWearBoard
-import MetaWearTables
 import Motion
 import ScenarioFile
 import ScriptedClient
-import Simulation
 
 extension BusDeviceDescription {
     /// The device, in these surroundings.

@@ -1,7 +1,5 @@
-import Declaration
 import MetaWearProtocol
 import MetaWearTables
-import Simulation
 
 /// Translates names and units of a script into what the board has.
 extension HostSession {

@@ -1,7 +1,5 @@
-import Declaration
 import MetaWearProtocol
 import MetaWearTables
-import Simulation
 
 /// The packets that configure, start and stop the parts of a board as a script wants them.
 struct SensorCommands {

@@ -1,5 +1,4 @@
 import MetaWearProtocol
-import MetaWearTables
 import Simulation
 
 /// Compares the downloaded samples of one signal with those that the board recorded.

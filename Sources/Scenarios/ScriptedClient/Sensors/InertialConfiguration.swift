@@ -1,6 +1,5 @@
 import Declaration
 import MetaWearProtocol
-import Simulation
 import YAML
 
 extension Step {

@@ -1,7 +1,5 @@
-import Declaration
 import MetaWearProtocol
 import MetaWearTables
-import Simulation
 
 /// Reads back what an earlier client set up (protocol, core 11).
 extension HostSession {

@@ -5,7 +5,6 @@ import MetaWearProtocol
 import Peripheral
 import Simulation
 import VirtualRadio
-import Wire
 
 /// One client's session with one board across reconnections: it sends packets and matches answers.
 ///

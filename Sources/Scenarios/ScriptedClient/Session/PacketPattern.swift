@@ -1,4 +1,3 @@
-import Declaration
 import Wire
 
 /// Bytes that a packet must begin with; `..` stands for any byte.

@@ -1,6 +1,5 @@
 import Declaration
 import MetaWearProtocol
-import Simulation
 import YAML
 
 /// What `configure` says of one part of a board.

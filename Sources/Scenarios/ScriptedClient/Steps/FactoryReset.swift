@@ -1,6 +1,5 @@
 import Declaration
 import MetaWearProtocol
-import Simulation
 
 extension Step {
     /// Puts the board back to how it came.

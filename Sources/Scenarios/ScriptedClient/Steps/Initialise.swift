@@ -1,4 +1,3 @@
-import Bluetooth
 import Declaration
 import MetaWearProtocol
 import Simulation

@@ -1,7 +1,6 @@
 import Declaration
 import MetaWearProtocol
 import MetaWearTables
-import Simulation
 import YAML
 
 extension Step {

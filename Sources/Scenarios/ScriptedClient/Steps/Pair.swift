@@ -3,7 +3,6 @@ import Declaration
 import Pairing
 import Peripheral
 import Simulation
-import VirtualRadio
 import YAML
 
 extension Step {

@@ -1,7 +1,6 @@
 import Declaration
 import MetaWearProtocol
 import MetaWearTables
-import Simulation
 
 extension Step {
     package struct Process: BoardStep {

@@ -1,6 +1,5 @@
 import Declaration
 import MetaWearProtocol
-import MetaWearTables
 import Simulation
 import Wire
 

@@ -1,6 +1,5 @@
 import Declaration
 import MetaWearProtocol
-import Simulation
 
 extension Step {
     /// Resets the board.

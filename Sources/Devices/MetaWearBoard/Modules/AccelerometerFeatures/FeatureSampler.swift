@@ -1,6 +1,5 @@
 import Motion
 import Simulation
-import Wire
 
 /// The accelerometer as the chip's own feature engine samples it: the same part, with a filter of
 /// its own, so that no feature disturbs the host's samples.

@@ -1,5 +1,4 @@
 import Motion
-import Simulation
 import Wire
 
 /// The wearer raises the arm to see the board's face (BST-BMI270-DS000, wrist wear wake-up): the
