@@ -185,8 +185,7 @@ let sdk: [Target] =
             name: "MetaWearSimulator",
             dependencies: bluetoothTypes + [
                 "MetaWearGATT", "MetaWearTransport", "MetaWearProtocol", "VirtualTime",
-                "MetaWearBoard", "Central",
-                "VirtualRadio", "Peripheral", "Bluetooth", "Motion", "Simulation",
+                "MetaWearBoard", "Central", "VirtualRadio", "Bluetooth", "Motion", "Simulation",
             ], swiftSettings: settings),
         .systemLibrary(
             name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
@@ -231,7 +230,7 @@ let scenarios: [Target] = [
         dependencies: [
             "ScenarioFile", "ScriptedClient", "Declaration", "MetaWearTables", "YAML",
             "FlashStore", "Central", "VirtualRadio", "Pairing", "MetaWearBoard", "TrikiCap",
-            "Device", "Peripheral", "Bluetooth", "Motion", "Simulation", "Wire",
+            "Device", "Peripheral", "Bluetooth", "Motion", "Simulation",
         ], swiftSettings: settings),
     // The boards of a scenario file for apps that are written with the SDK.
     .target(
@@ -239,8 +238,7 @@ let scenarios: [Target] = [
         dependencies: bluetoothTypes + [
             "ScenarioRun", "ScenarioFile", "MetaWearSimulator", "MetaWearRadios",
             "MetaWearTransport", "MetaWearProtocol", "VirtualTime", "EventLoop", "LibCrypto",
-            "Declaration", "Peripheral", "Bluetooth",
-            "Device", "Simulation",
+            "Declaration", "Peripheral", "Bluetooth", "Simulation",
         ], swiftSettings: settings),
 ]
 
@@ -257,8 +255,7 @@ let judges: [Target] = [
     .target(
         name: "Conformance",
         dependencies: [
-            "ScenarioRun", "ScenarioFile", "ScriptedClient", "Declaration", "MetaWearTables",
-            "YAML", "Central", "VirtualRadio",
+            "ScenarioRun", "ScenarioFile", "Declaration", "MetaWearTables", "YAML", "Central",
             "MetaWearBoard", "TrikiCap", "Device", "Peripheral", "Bluetooth", "Motion",
             "Simulation", "Wire",
         ], swiftSettings: settings),
@@ -281,15 +278,13 @@ let judges: [Target] = [
     .target(
         name: "Sweep",
         dependencies: [
-            "ScenarioRun", "ScenarioFile", "ScriptedClient", "Declaration", "YAML", "Peripheral",
-            "Simulation",
+            "ScenarioRun", "ScenarioFile", "ScriptedClient", "Declaration", "YAML", "Simulation",
         ], swiftSettings: settings),
     .target(
         name: "Report",
         dependencies: [
-            "Sweep", "Conformance", "ClientJudge", "ScenarioRun", "ScenarioFile", "ScriptedClient",
-            "Declaration", "MetaWearTables", "Central",
-            "VirtualRadio", "MetaWearBoard", "Bluetooth", "Motion", "Simulation", "Wire",
+            "Sweep", "Conformance", "ClientJudge", "ScenarioRun", "ScriptedClient", "Declaration",
+            "MetaWearTables", "Bluetooth", "Simulation",
         ],
         swiftSettings: settings),
 ]
@@ -304,7 +299,7 @@ let pages: [Target] = [
         dependencies: [
             "PageModel", "ScenarioRun", "ScenarioFile", "ScriptedClient", "Declaration", "YAML",
             "MetaWearTables", "Central", "VirtualRadio", "MetaWearBoard", "TrikiCap", "Device",
-            "Peripheral", "Bluetooth", "Motion", "Simulation", "Wire",
+            "Peripheral", "Motion", "Simulation", "Wire",
         ], swiftSettings: settings),
     // The Triki cap's menu and games.
     .target(
@@ -323,8 +318,7 @@ let pages: [Target] = [
     .target(
         name: "AppPage",
         dependencies: bluetoothTypes + [
-            "PageModel", "MetaWear", "MetaWearPersistence", "MetaWearFirmware",
-            "MetaWearProtocol", "MetaWearTransport", "Declaration",
+            "PageModel", "MetaWear", "MetaWearPersistence", "MetaWearFirmware", "Declaration",
         ], swiftSettings: settings),
 ]
 
@@ -333,7 +327,7 @@ let programs: [Target] = [
     .target(
         name: "CommandLineTool",
         dependencies: [
-            "LivePage", "PageModel", "Conformance", "ClientJudge", "HCICentral", "BlueZCentral",
+            "LivePage", "Conformance", "ClientJudge", "HCICentral", "BlueZCentral",
             "BlueZ", "BlueZStandIn", "DBus",
             "USBTransport", "HCITransport", "AttitudeTransport", "AttitudeStream", "EventLoop",
             "LibCrypto", "VirtualRadio", "Pairing", "Report", "Sweep", "Replay", "TrikiVectors",
@@ -348,10 +342,10 @@ let programs: [Target] = [
     .executableTarget(
         name: "Pages",
         dependencies: bluetoothTypes + [
-            "CommandLineTool", "AppPage", "GamesPage", "WebPage", "LivePage", "PageModel",
+            "CommandLineTool", "AppPage", "GamesPage", "WebPage", "PageModel",
             "MetaWear",
             "MetaWearFirmware", "MetaWearPersistence", "MetaWearRadios", "MetaWearSimulator",
-            "MetaWearTransport", "EventLoop", "LibCrypto", "Declaration", "ScenarioRun",
+            "MetaWearTransport", "EventLoop", "Declaration", "ScenarioRun",
             "ScenarioFile", "MetaWearBoard", "Motion", "Simulation",
         ],
         swiftSettings: settings),
@@ -376,7 +370,7 @@ let programs: [Target] = [
             "AttitudeTransport", "AttitudeStream", "Conformance",
             "BlueZ",
             "BlueZStandIn", "DBus", "HCITransport", "EventLoop", "LibCrypto", "ScenarioRun",
-            "ScenarioFile", "ScriptedClient", "Declaration", "Central", "VirtualRadio",
+            "ScenarioFile", "Declaration", "Central", "VirtualRadio",
             "MetaWearBoard", "TrikiCap", "Device", "Peripheral", "Bluetooth", "Motion",
             "Simulation", "Wire",
         ], swiftSettings: settings),

@@ -1,4 +1,4 @@
-"""Holds the sources to the house rules: layers, what the core may not use, length of files, dead files.
+"""Holds the sources to the house rules: layers, what the core may not use, length of files, dead files and dependencies.
 
 The targets, their folders and dependencies are read from `swift package dump-package`. Prints every breach as
 `file:line: what` and ends with status 1 if there is one.
@@ -67,7 +67,8 @@ FORBIDDEN = [
      "is unsafe", set(targets) - UNSAFE - programs),
 ]
 IMPORT = re.compile(
-    r"\s*(?:(?:public|package|internal|fileprivate|private|@preconcurrency|@testable)\s+)*import\s+(\w+)")
+    r"\s*(?:(?:public|package|internal|fileprivate|private|@preconcurrency|@testable|@_exported)\s+)*"
+    r"import\s+(?:class\s+)?(\w+)")
 # What a file declares, at any depth: a file is dead if no other file uses one of its names.
 DECLARATION = re.compile(
     r"^\s*(?:(?:public|package|internal|fileprivate|private|static|final|indirect|mutating|nonmutating|override"
@@ -116,7 +117,7 @@ for name in sorted(hosts):
     for other in sorted(other for other in reaches(name) if folders.get(other) == "Devices"):
         breach("Package.swift", 1, f"{name} is a host and uses {other}, which is firmware; see docs/decisions/0001")
 
-words, texts = {}, {}
+words, texts, imports = {}, {}, {}
 for path in sorted(pathlib.Path("Sources").rglob("*.swift")):
     target = path.parts[2]
     text = path.read_text()
@@ -129,6 +130,8 @@ for path in sorted(pathlib.Path("Sources").rglob("*.swift")):
     for number, line in enumerate(lines, 1):
         code = line.split("//")[0]
         found = IMPORT.match(code)
+        if found:
+            imports.setdefault(target, set()).add(found[1])
         if found and found[1] not in uses[target]:
             if target not in SYSTEM.get(found[1], set()) and target not in programs:
                 breach(path, number, f"{target} may not import {found[1]}; see docs/decisions/0001")
@@ -136,6 +139,10 @@ for path in sorted(pathlib.Path("Sources").rglob("*.swift")):
             found = target in where and pattern.search(line if "unfinished" in what else code)
             if found:
                 breach(path, number, f"`{found[0]}` {what}")
+
+for name in targets:
+    for other in sorted(uses[name] & set(targets) - imports.get(name, set())):
+        breach("Package.swift", 1, f"{name} does not import {other}; remove it from its dependencies")
 
 for path in pathlib.Path("Tests").rglob("*.swift"):
     for word in set(re.findall(r"\w+", path.read_text())):
