@@ -17,8 +17,6 @@ public final class Clock {
     @exclusivity(unchecked) private var order: UInt64 = 0
     @exclusivity(unchecked) private var targets: [any EventTarget] = []
 
-    init() {}
-
     /// Gives a target its number; events for it name it.
     public func register(_ target: any EventTarget) -> TargetID {
         targets.append(target)

@@ -11,8 +11,6 @@ package struct Recurrence: Hashable, Sendable {
     /// The number of occurrences; `nil` if it recurs until the run ends.
     package var times: Int?
 
-    init() {}
-
     /// The keys of a section that has one.
     static func declare<S>(_ keys: inout Keys<S>, _ path: WritableKeyPath<S, Recurrence>) {
         keys.required(

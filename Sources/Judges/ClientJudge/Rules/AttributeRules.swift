@@ -53,8 +53,6 @@ final class AttributeRules: RuleFamily {
     /// Every device, because each has a GATT server.
     static func concerns(_ device: any SimulatedDevice) -> Bool { true }
 
-    init() {}
-
     func see(_ event: ProtocolEvent, _ context: JudgeContext) {
         guard case .refused(let refusal) = event else { return }
         let place =

@@ -58,8 +58,6 @@ final class CapRules: RuleFamily {
 
     static func concerns(_ device: any SimulatedDevice) -> Bool { device is TrikiCap }
 
-    init() {}
-
     func see(_ event: ProtocolEvent, _ context: JudgeContext) {
         switch event {
         case .sent(let command):

@@ -37,8 +37,6 @@ final class ConnectionRules: RuleFamily {
     private var asked: [UInt8] = []
     private var reads: [(bytes: [UInt8], time: Instant)] = []
 
-    init() {}
-
     func see(_ event: ProtocolEvent, _ context: JudgeContext) {
         switch event {
         case .done(let command):

@@ -49,8 +49,6 @@ final class EventRules: RuleFamily {
     /// The entry whose parameters are missing.
     private var open: Command?
 
-    init() {}
-
     func see(_ event: ProtocolEvent, _ context: JudgeContext) {
         if let open, context.now - open.time > Self.patience { missing(open, context) }
         switch event {

@@ -55,8 +55,6 @@ final class FusionRules: RuleFamily {
         case output(Int)
     }
 
-    init() {}
-
     func see(_ event: ProtocolEvent, _ context: JudgeContext) {
         if let started, context.now - started >= Self.patience { checkSensors(context) }
         switch event {

@@ -16,8 +16,6 @@ final class HapticRules: RuleFamily {
 
     static let rules = [duty, noWidth, mode]
 
-    init() {}
-
     func see(_ event: ProtocolEvent, _ context: JudgeContext) {
         guard case .done(let command) = event, command.writes(0x08, 1), command.isAccepted,
             let duty = command.byte(0), let width = command.word(1), let mode = command.byte(3)

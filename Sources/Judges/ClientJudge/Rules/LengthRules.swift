@@ -40,8 +40,6 @@ final class LengthRules: RuleFamily {
     private static let longest = 20
     private static let longestName = 28
 
-    init() {}
-
     func see(_ event: ProtocolEvent, _ context: JudgeContext) {
         switch event {
         case .sent(let command): look(command, context)

@@ -31,8 +31,6 @@ final class LightRules: RuleFamily {
 
     private var isLoaded = false
 
-    init() {}
-
     func see(_ event: ProtocolEvent, _ context: JudgeContext) {
         switch event {
         case .reset: isLoaded = false

@@ -34,8 +34,6 @@ final class LogRules: RuleFamily {
 
     static let rules = [whileLogging, noLogger, loudSource, tooWide, absentSource, loggedTwice]
 
-    init() {}
-
     func see(_ event: ProtocolEvent, _ context: JudgeContext) {
         guard case .done(let command) = event else { return }
         if command.obstacle == .whileLogging {

@@ -52,8 +52,6 @@ final class MacroRules: RuleFamily {
 
     private var isRecording = false
 
-    init() {}
-
     func see(_ event: ProtocolEvent, _ context: JudgeContext) {
         switch event {
         case .done(let command): look(command, context)

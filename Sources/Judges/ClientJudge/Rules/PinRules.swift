@@ -19,8 +19,6 @@ final class PinRules: RuleFamily {
 
     private var typed: [UInt8] = []
 
-    init() {}
-
     func see(_ event: ProtocolEvent, _ context: JudgeContext) {
         switch event {
         case .reset: typed = []

@@ -52,8 +52,6 @@ final class ProcessorRules: RuleFamily {
         static let fuser: UInt8 = 0x1B
     }
 
-    init() {}
-
     func see(_ event: ProtocolEvent, _ context: JudgeContext) {
         guard case .done(let command) = event, command.module == 0x09 else { return }
         switch command.obstacle {

@@ -36,8 +36,6 @@ final class ReadRules: RuleFamily {
     private var pending: [Command] = []
     private var last: Command?
 
-    init() {}
-
     func see(_ event: ProtocolEvent, _ context: JudgeContext) {
         switch event {
         case .sent(let command):

@@ -67,8 +67,6 @@ final class ReadoutRules: RuleFamily {
     /// Something was recorded since the last flush.
     private var isDirty = false
 
-    init() {}
-
     func see(_ event: ProtocolEvent, _ context: JudgeContext) {
         checkPage(context)
         switch event {

@@ -52,8 +52,6 @@ final class RegisterRules: RuleFamily {
         notOneFlag, oddFlag, nothingThere,
     ]
 
-    init() {}
-
     func see(_ event: ProtocolEvent, _ context: JudgeContext) {
         // Commands of macros and events have their own rules.
         guard case .done(let command) = event, command.source == .host

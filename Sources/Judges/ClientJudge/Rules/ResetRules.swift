@@ -32,8 +32,6 @@ final class ResetRules: RuleFamily {
     private var isStale = false
     private var wasUsed = false
 
-    init() {}
-
     func see(_ event: ProtocolEvent, _ context: JudgeContext) {
         switch event {
         case .reset:

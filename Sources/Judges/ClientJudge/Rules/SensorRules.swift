@@ -49,8 +49,6 @@ final class SensorRules: RuleFamily {
 
     private var barometerRan = false
 
-    init() {}
-
     func see(_ event: ProtocolEvent, _ context: JudgeContext) {
         switch event {
         case .sent(let command): look(command, context)

@@ -39,8 +39,6 @@ final class SettingsRules: RuleFamily {
     private static let levels: [Int8] = [4, 0, -4, -8, -12, -16, -20, -30, -40]
     private var partial = 0
 
-    init() {}
-
     func see(_ event: ProtocolEvent, _ context: JudgeContext) {
         if case .reset = event { partial = 0 }
         guard case .done(let command) = event, !command.isRead else { return }

@@ -31,8 +31,6 @@ final class StreamRules: RuleFamily {
     /// Processors whose own gate is open while the register's is closed, and since when.
     private var shut: [(id: UInt8, since: Instant)] = []
 
-    init() {}
-
     func see(_ event: ProtocolEvent, _ context: JudgeContext) {
         switch event {
         case .sent, .disconnected, .finished: forgetOpen(context)

@@ -38,8 +38,6 @@ final class SubscriptionRules: RuleFamily {
     /// Registers subscribed since this host connected, and whether notifications have been on since.
     private var own: [(module: UInt8, register: UInt8, isHeard: Bool)] = []
 
-    init() {}
-
     func see(_ event: ProtocolEvent, _ context: JudgeContext) {
         switch event {
         case .connected: own = []

@@ -25,8 +25,6 @@ final class TableRules: RuleFamily {
 
     private var last: Command?
 
-    init() {}
-
     func see(_ event: ProtocolEvent, _ context: JudgeContext) {
         switch event {
         case .disconnected, .reset: last = nil

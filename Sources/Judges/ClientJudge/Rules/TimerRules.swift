@@ -14,8 +14,6 @@ final class TimerRules: RuleFamily {
     /// Whether a recorded macro starts a timer.
     private var isStartedByMacro = false
 
-    init() {}
-
     func see(_ event: ProtocolEvent, _ context: JudgeContext) {
         switch event {
         case .done(let command):

@@ -68,8 +68,6 @@ final class UpdateRules: RuleFamily {
     /// Every device: one without a bootloader has none of its characteristics.
     static func concerns(_ device: any SimulatedDevice) -> Bool { true }
 
-    init() {}
-
     func see(_ event: ProtocolEvent, _ context: JudgeContext) {
         switch event {
         case .wrote(let own, let bytes, _):

@@ -8,9 +8,6 @@ package struct Count: Hashable, Sendable {
     /// `nil` for no maximum.
     package var atMost: Int?
 
-    /// No bounds.
-    package init() {}
-
     /// Whether a growing count can still exceed the bounds.
     package var isOpen: Bool { atMost == nil }
 

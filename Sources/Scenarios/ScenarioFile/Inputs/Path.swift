@@ -14,8 +14,6 @@ extension Input {
             package var orientation: Triple<Angle>?
             package var mark = Mark.start
 
-            package init() {}
-
             package static let keys = Keys(Self(), "goal") { keys in
                 keys.about = "A pose that the hand makes for from a given time on."
                 keys.optional(
@@ -32,8 +30,6 @@ extension Input {
         }
 
         package var goals: [Goal] = []
-
-        package init() {}
 
         package static let keys = Keys(Self(), "path") { keys in
             keys.about =

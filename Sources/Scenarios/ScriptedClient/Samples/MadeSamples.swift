@@ -216,8 +216,6 @@ struct Queue<Element> {
     private var head = 0
     private(set) var count = 0
 
-    init() {}
-
     subscript(position: Int) -> Element {
         let at = head + position
         return ring[at < ring.count ? at : at - ring.count]
