@@ -61,16 +61,6 @@ struct Toolbox {
             .reduce(0) { $0 << 8 | UInt32($1) }
     }
 
-    /// Converts a key for BR/EDR (2.2.10).
-    func h6(_ w: [UInt8], _ keyID: [UInt8]) -> [UInt8] {
-        cryptography.authenticationCode(of: keyID, key: w)
-    }
-
-    /// Converts a key for BR/EDR, with a salt (2.2.11).
-    func h7(salt: [UInt8], _ w: [UInt8]) -> [UInt8] {
-        cryptography.authenticationCode(of: w, key: salt)
-    }
-
     /// The hash in a resolvable private address, 3 bytes (2.2.2).
     func ah(_ key: [UInt8], _ random: [UInt8]) -> [UInt8] {
         let padded = [UInt8](repeating: 0, count: 13) + random

@@ -31,13 +31,6 @@ package struct SeedList: Sendable, Equatable, CustomStringConvertible {
         description = text
     }
 
-    /// One seed.
-    package init(_ seed: UInt64) {
-        ranges = [seed...seed]
-        count = 1
-        description = "\(seed)"
-    }
-
     package subscript(place: Int) -> UInt64 {
         var rest = UInt64(place)
         for range in ranges {

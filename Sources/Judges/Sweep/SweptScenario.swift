@@ -8,7 +8,6 @@ import YAML
 package final class SweptScenario {
     package let file: String
     package let root: Node
-    private let text: [UInt8]
     private let paths: [NodePath]
     private let vocabulary: Vocabulary
     private var last: (values: [String], scenario: Result<ScenarioFile, SweepError>)?
@@ -23,7 +22,6 @@ package final class SweptScenario {
         _ text: [UInt8], file: String, sets: [Replacement] = [], paths: [NodePath] = [],
         vocabulary: Vocabulary
     ) throws(SweepError) {
-        self.text = text
         self.file = file
         self.paths = paths
         self.vocabulary = vocabulary

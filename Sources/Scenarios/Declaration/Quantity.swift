@@ -80,12 +80,10 @@ extension Quantity where D == Ratio {
 }
 
 extension Quantity where D == MagneticField {
-    package static func microtesla(_ value: Double) -> Self { Self(value) }
     package var microtesla: Double { value }
 }
 
 extension Quantity where D == Charge {
-    package static func milliampereHours(_ value: Double) -> Self { Self(value) }
     package var milliampereHours: Double { value }
 }
 

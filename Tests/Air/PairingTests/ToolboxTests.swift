@@ -51,12 +51,6 @@ import Testing
         #expect(tools.g2(u, v, x, y) == 0x2F9E_D5BA)
     }
 
-    @Test func `h6, D.6, and h7, D.8`() {
-        #expect(tools.h6(w, bytes("6c656272")) == bytes("2d9ae102e76dc91ce8d3a9e280b16399"))
-        let salt = bytes("000000000000000000000000746D7031")
-        #expect(tools.h7(salt: salt, w) == bytes("fb173597c6a3c0ecd2998c2a75a57011"))
-    }
-
     @Test func `ah, D.7`() {
         #expect(tools.ah(w, bytes("708194")) == bytes("0dfbaa"))
     }

@@ -38,13 +38,6 @@ import Testing
         #expect(Digits.trimmed(value, 3) == text)
     }
 
-    @Test(arguments: [
-        (0, "0.0 ms"), (7_500_000, "7.5 ms"), (61_200_000_000, "61.2 s"), (-1_000_000, "-1.0 ms"),
-    ])
-    func `a span in its unit`(nanoseconds: Int64, text: String) {
-        #expect(Digits.span(Nanoseconds(nanoseconds)) == text)
-    }
-
     @Test func `seconds have three decimals`() {
         #expect(Digits.seconds(Instant(nanoseconds: 42_100_400_000)) == "42.100 s")
         #expect(Digits.seconds(Nanoseconds(-300_000_000)) == "-0.300 s")

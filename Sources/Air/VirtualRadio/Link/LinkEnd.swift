@@ -43,7 +43,6 @@ package struct LinkLayerIdentity: Sendable, Equatable {
         package static let dataLengthExtension: UInt64 = 1 << 5
         package static let privacy: UInt64 = 1 << 6
         package static let twoMegabit: UInt64 = 1 << 8
-        package static let coded: UInt64 = 1 << 11
         package static let extendedAdvertising: UInt64 = 1 << 12
         package static let channelSelection2: UInt64 = 1 << 14
     }

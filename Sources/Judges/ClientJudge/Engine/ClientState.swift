@@ -13,8 +13,6 @@ final class ClientState {
         var packet: [UInt8]
         /// Whether a timer was started.
         var isStarted = false
-        /// Whether a processor's own gate is open.
-        var isNotifying = false
         var time: Instant
     }
 
@@ -127,7 +125,6 @@ final class ClientState {
         case (0x0B, 3), (0x09, 6), (0x0A, 4), (0x0C, 5): remove(payload.first)
         case (0x0B, 0x0A), (0x09, 8), (0x0A, 5), (0x0F, 8): remove(nil)
         case (0x0C, 3): set { $0.isStarted = true }
-        case (0x09, 7): set { $0.isNotifying = (payload.count > 1 ? payload[1] : 0) != 0 }
         default: break
         }
     }

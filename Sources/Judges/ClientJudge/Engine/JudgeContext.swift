@@ -15,7 +15,6 @@ final class JudgeContext {
     /// Counted from 1.
     private(set) var connection = 0
     private(set) var isConnected = false
-    private(set) var connectedAt = Instant.zero
     /// Of a radio link; nil without one.
     private(set) var interval: Nanoseconds?
     private(set) var mtu = 23
@@ -162,7 +161,6 @@ final class JudgeContext {
         connection += 1
         isConnected = true
         (isEndAsked, isResetAsked) = (false, false)
-        connectedAt = now
         interval = parameters?.interval
         mtu = 23
         // USB has no configuration descriptor.

@@ -85,13 +85,6 @@ package struct CaseID: DeclaredValue, Hashable {
             example: "MW/ACC/DATA/BV-01-C")
     }
 
-    /// The second part: `ACC`.
-    package var group: String {
-        let parts = text.split(separator: "/")
-        return parts.count > 1 ? String(parts[1]) : text
-    }
-
-    /// Reads the parts.
     package static func read(_ node: Node, _ reader: Reader) -> CaseID? {
         if case .scalar(let text, _) = node.content, isWellFormed(text) { return CaseID(text) }
         reader.fail(

@@ -9,8 +9,4 @@ package struct ReplayTolerance: Sendable {
 
     /// The default.
     package init() {}
-
-    func covers(_ captured: Int, _ played: Int) -> Bool {
-        Double((captured - played).magnitude) <= max(Double(packets), rate * Double(captured))
-    }
 }

@@ -97,8 +97,6 @@ enum KnownCharacteristic {
     static let hardware: BluetoothUUID = "2A27"
     static let manufacturer: BluetoothUUID = "2A29"
     static let battery: BluetoothUUID = "2A19"
-    static let deviceName: BluetoothUUID = "2A00"
-    static let serviceChanged: BluetoothUUID = "2A05"
 
     /// In reports.
     static func name(_ uuid: BluetoothUUID) -> String {

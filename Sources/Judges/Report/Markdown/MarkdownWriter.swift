@@ -4,17 +4,13 @@ struct MarkdownWriter {
     static let largest = 1_000_000
 
     private(set) var text = ""
-    private(set) var isFull = false
 
     /// Adds a piece if it fits and leaves room for what must follow.
     ///
     /// - Returns: whether it was added.
     @discardableResult
     mutating func add(_ piece: String, leaving room: Int = 4_000) -> Bool {
-        guard text.utf8.count + piece.utf8.count + room <= Self.largest else {
-            isFull = true
-            return false
-        }
+        guard text.utf8.count + piece.utf8.count + room <= Self.largest else { return false }
         text += piece
         return true
     }

@@ -10,13 +10,6 @@ extension Digits {
         fixed(span.exactSeconds, 3) + " s"
     }
 
-    /// A short span in the unit that suits it: `7.5 ms`, `61.2 s`.
-    package static func span(_ span: Nanoseconds) -> String {
-        let milliseconds = Double(span.count) / 1e6
-        return milliseconds.magnitude < 10_000
-            ? fixed(milliseconds, 1) + " ms" : fixed(milliseconds / 1000, 1) + " s"
-    }
-
     /// Two spans in one unit, that of the larger: `7.5 / 32.1 ms`.
     static func spans(_ first: Nanoseconds, _ second: Nanoseconds) -> String {
         let inSeconds = max(first.count.magnitude, second.count.magnitude) >= 10_000_000_000

@@ -221,8 +221,6 @@ struct Queue<Element> {
         return ring[at < ring.count ? at : at - ring.count]
     }
 
-    var first: Element? { count == 0 ? nil : ring[head] }
-
     mutating func append(_ element: Element) {
         if count == ring.count {
             // The oldest stands first again, so that there is room behind the newest.

@@ -41,7 +41,6 @@ final class StreamRecorder: PacketWitness {
 
     var signal: String { source.name }
     var module: UInt8 { source.key.module }
-    var register: UInt8 { source.key.register }
 
     /// Samples that the board made for it, or those that arrived if the board's are not counted.
     var expected: Int { made == nil ? tally.received : wanted * perPacket }
