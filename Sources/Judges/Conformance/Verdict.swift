@@ -1,4 +1,3 @@
-/// The verdict on a case.
 package enum Verdict: String, Sendable, CaseIterable {
     /// The board did what the case asks for.
     case pass = "PASS"

@@ -3,7 +3,6 @@ import Simulation
 
 /// Which worlds a sweep runs: every combination of seeds and values, or a sample of them.
 package struct SweepPlan: Sendable {
-    /// One of its worlds.
     package struct World: Sendable, Equatable {
         /// From 0, over all parts of the sweep.
         package var number: Int

@@ -4,7 +4,6 @@ import Simulation
 
 /// How one world ended, and what was measured in it: one line of a sweep's file.
 package struct SweepRow: Codable, Sendable, Equatable {
-    /// How it ended.
     package enum Outcome: String, Codable, Sendable {
         case passed, failed
         /// Its scenario cannot be run with these values; it says nothing about the others.
@@ -21,7 +20,6 @@ package struct SweepRow: Codable, Sendable, Equatable {
     package var why: String
     /// One letter for each expectation: held, failed, undecided.
     package var expectations: String
-    /// By name.
     package var figures: [String: Double]
 
     init(_ world: SweepPlan.World, _ outcome: Outcome, why: String) {

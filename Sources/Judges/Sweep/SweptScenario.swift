@@ -36,7 +36,6 @@ package final class SweptScenario {
         }
     }
 
-    /// The tree with values.
     package func tree(_ values: [String]) throws(SweepError) -> Node {
         var tree = root
         for (path, value) in zip(paths, values) {
@@ -45,7 +44,6 @@ package final class SweptScenario {
         return tree
     }
 
-    /// The scenario with values.
     package func scenario(_ values: [String]) throws(SweepError) -> ScenarioFile {
         if let last, last.values == values { return try last.scenario.get() }
         let scenario: Result<ScenarioFile, SweepError>
@@ -59,7 +57,6 @@ package final class SweptScenario {
         return try scenario.get()
     }
 
-    /// A tree as a scenario.
     package func read(_ tree: Node) throws(SweepError) -> ScenarioFile {
         do throws(ScenarioError) {
             return try ScenarioFile(root: tree, file: file, vocabulary: vocabulary)

@@ -4,7 +4,6 @@ import YAML
 package struct Difference: Sendable, Equatable {
     /// Where in the outputs: `frames[3].posX`; empty for the vector as a whole.
     package var path: String
-    /// What is wrong.
     package var message: String
 }
 

@@ -62,9 +62,7 @@ package struct VectorFile: Sendable {
 
 /// A file that is no file of vectors.
 package struct VectorFileError: Error, Equatable, Sendable {
-    /// What is wrong.
     package var message: String
-    /// Where.
     package var mark: Mark
 
     init(_ message: String, at mark: Mark) {
@@ -130,7 +128,6 @@ extension Node {
         return text == "true" ? true : text == "false" ? false : nil
     }
 
-    /// `null`.
     var isNone: Bool {
         if case .scalar("null", quoted: false) = content { true } else { false }
     }
@@ -141,7 +138,6 @@ extension Node {
     /// Whole numbers in a row.
     var integers: [Int]? { list.flatMap { all($0.map(\.integer)) } }
 
-    /// The bytes of `22 00 …`.
     var bytes: [UInt8]? { text.flatMap { Hex.bytes($0) } }
 
     /// Several notifications; a single one is a list of one.

@@ -40,7 +40,6 @@ package indirect enum Shape: Sendable {
     case choice([(word: String, about: String)])
     /// One of some words, or a name that the file defines.
     case choiceOrName([(word: String, about: String)])
-    /// A list of values.
     case list(Shape)
     /// A list of exactly `count` values.
     case tuple(Shape, count: Int)

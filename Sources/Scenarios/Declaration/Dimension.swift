@@ -18,7 +18,6 @@ extension Dimension {
     /// Wide enough for any use, and small enough for arithmetic without overflow.
     package static var range: ClosedRange<Double> { -1e9...1e9 }
 
-    /// The range in words.
     package static var rangeText: String {
         let unit = units[0].symbol
         return "a value from \(Written.text(range.lowerBound)) \(unit)"
@@ -72,10 +71,8 @@ package enum Time: Dimension {
     package static var rangeText: String { "at most \(Nanoseconds.longest.text)" }
 }
 
-/// A plane angle.
 package enum Angle: Dimension {
     package static let name = "angle"
-    /// Degrees first.
     package static let units = [
         Unit("deg", "degrees"), Unit("rad", 180 / .pi, "radians"), Unit("turn", 360, "full turns"),
     ]
@@ -106,10 +103,8 @@ package enum Acceleration: Dimension {
     package static let range = -10_000.0...10_000.0
 }
 
-/// A distance.
 package enum Length: Dimension {
     package static let name = "length"
-    /// Metres first.
     package static let units = [
         Unit("m", "metres"), Unit("cm", 1e-2, "centimetres"), Unit("mm", 1e-3, "millimetres"),
         Unit("km", 1e3, "kilometres"),
@@ -120,7 +115,6 @@ package enum Length: Dimension {
 /// How fast something moves.
 package enum Speed: Dimension {
     package static let name = "speed"
-    /// Metres per second first.
     package static let units = [
         Unit("m/s", "metres per second"), Unit("km/h", 1 / 3.6, "kilometres per hour"),
     ]
@@ -130,7 +124,6 @@ package enum Speed: Dimension {
 /// How often something happens.
 package enum Frequency: Dimension {
     package static let name = "frequency"
-    /// Hertz first.
     package static let units = [
         Unit("Hz", "per second"), Unit("kHz", 1e3, "thousands per second"),
         Unit("/s", "per second"), Unit("/min", 1.0 / 60, "per minute"),
@@ -140,7 +133,6 @@ package enum Frequency: Dimension {
     package static let range = 0.0...1e7
 }
 
-/// Temperature.
 package enum Temperature: Dimension {
     package static let name = "temperature"
     /// Degrees Celsius first.
@@ -153,7 +145,6 @@ package enum Temperature: Dimension {
     package static let range = -273.15...1000.0
 }
 
-/// Air pressure.
 package enum Pressure: Dimension {
     package static let name = "pressure"
     /// Hectopascal first.
@@ -165,17 +156,14 @@ package enum Pressure: Dimension {
     package static let range = 0.0...2000.0
 }
 
-/// Illuminance.
 package enum Illuminance: Dimension {
     package static let name = "illuminance"
-    /// Lux first.
     package static let units = [Unit("lx", "lux"), Unit("klx", 1e3, "thousands of lux")]
     package static let example = "300 lx"
     /// Up to twice the brightest day.
     package static let range = 0.0...200_000.0
 }
 
-/// A fraction.
 package enum Ratio: Dimension {
     package static let name = "part of a whole"
     /// Only percent: a bare 0.5 would be ambiguous.
@@ -200,7 +188,6 @@ package enum MagneticField: Dimension {
 /// Electric potential.
 package enum Voltage: Dimension {
     package static let name = "voltage"
-    /// Volts first.
     package static let units = [Unit("V", "volts"), Unit("mV", 1e-3, "millivolts")]
     package static let example = "3.7 V"
     /// What a board survives.
@@ -210,7 +197,6 @@ package enum Voltage: Dimension {
 /// Radio power, on the logarithmic scale.
 package enum Power: Dimension {
     package static let name = "power"
-    /// Decibel milliwatts.
     package static let units = [Unit("dBm", "decibels above a milliwatt")]
     package static let example = "-4 dBm"
     /// Wider than any radio reports.

@@ -1,6 +1,5 @@
 /// What a declaration says about one key.
 struct KeyDescription: Sendable {
-    /// Whether the key is required.
     enum Need: Sendable {
         case required
         /// The default as written in a file, or in words.
@@ -21,7 +20,6 @@ struct KeyDescription: Sendable {
     var limits: (lowest: any DeclaredValue, highest: any DeclaredValue)?
     /// For a whole number.
     var integers: ClosedRange<Int>?
-    /// For a list.
     var count: ClosedRange<Int>?
     /// Whether the section may be written as the value of this key alone.
     var isPrincipal = false

@@ -26,7 +26,6 @@ package struct Keys<Root: Section>: @unchecked Sendable {
         declare(&self)
     }
 
-    /// A required key.
     package mutating func required<V: DeclaredValue>(
         _ path: WritableKeyPath<Root, V>, _ name: String, principal: Bool = false, _ about: String
     ) {

@@ -11,7 +11,6 @@ package protocol OneOf: Sendable {
 
 /// A type that is the value of one of several keys.
 package protocol Alternative: DeclaredValue {
-    /// The key.
     static var key: String { get }
     /// The key's former name, which is still accepted.
     static var former: String? { get }

@@ -2,14 +2,11 @@ import YAML
 
 /// One thing wrong with a scenario file: what, where, and the fix.
 package struct Problem: Error, Hashable, Sendable {
-    /// What is wrong.
     package var message: String
-    /// Where it is.
     package var mark: Mark
     /// What to write instead; empty if there is nothing to add.
     package var fix: String
 
-    /// A problem at a place.
     package init(_ message: String, at mark: Mark, fix: String = "") {
         self.message = message
         self.mark = mark
@@ -24,7 +21,6 @@ package struct ScenarioError: Error, Hashable, Sendable {
     /// At least one; at most ``Reader/limit``.
     package var problems: [Problem]
 
-    /// Problems of one file.
     package init(file: String, problems: [Problem]) {
         self.file = file
         self.problems = problems

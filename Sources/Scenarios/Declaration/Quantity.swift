@@ -8,7 +8,6 @@ package struct Quantity<D: Dimension>: Hashable, Comparable, Sendable {
     /// A value in the first unit of `D`.
     package init(_ value: Double) { self.value = value }
 
-    /// The smaller value.
     package static func < (a: Self, b: Self) -> Bool { a.value < b.value }
 }
 

@@ -9,7 +9,6 @@ struct ScenarioPart {
     var clients: [Int]
     var expectations: [Int]
 
-    /// All of a scenario.
     init(whole scenario: ScenarioFile) {
         self.scenario = scenario
         boards = Array(scenario.boards.indices)

@@ -13,7 +13,6 @@ import VirtualRadio
 ///
 /// Used from one thread. `advance` moves virtual time, so the caller sets the pace.
 package final class ScenarioRun: ScenarioWorld {
-    /// The scenario that is run.
     package let scenario: ScenarioFile
     /// Virtual time, chance and trace.
     package let simulation: Simulation

@@ -4,7 +4,6 @@ import MetaWearTables
 
 /// A part of a board that a step needs, checked before the run.
 package struct BoardNeed {
-    /// What is needed.
     package enum Part {
         case register(module: UInt8, register: UInt8, channel: UInt8?)
         /// Something that these modules lack, with the reason.

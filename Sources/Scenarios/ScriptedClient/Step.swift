@@ -34,13 +34,11 @@ package struct Step: LocatedSection {
 
     static let cases = Cases<any StepKind>("kind of step", kinds)
 
-    /// What it does, in words.
     package var words: String { kind.words }
     /// What a board must have for it; nil if it applies to every board.
     package var ability: Ability? { kind.ability }
     /// The steps that it has the board do.
     package var inner: [Step] { kind.inner }
-    /// The files that it reads.
     package var files: [RelativePath] { kind.files }
     /// Whether the client hears boards that the scenario does not name for it.
     package var hearsAll: Bool { kind.hearsAll || kind.inner.contains(where: \.hearsAll) }

@@ -20,7 +20,6 @@ package struct StepResult: Sendable {
     package var started: Instant?
     /// nil if it did not end.
     package var ended: Instant?
-    /// How it ended.
     package var outcome: Outcome
     /// What it found, in words: `412 entries`.
     package var detail: String

@@ -3,7 +3,6 @@ import Simulation
 /// The number of steps of a case, with all repetitions and procedures expanded; nested ones
 /// multiply. Floating point cannot overflow.
 struct CaseExtent {
-    /// Expanded steps.
     var steps = 0.0
     /// The longest that they can take, in seconds of the board's time.
     var seconds = 0.0

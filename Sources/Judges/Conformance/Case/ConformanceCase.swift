@@ -74,7 +74,6 @@ package struct CaseID: DeclaredValue, Hashable {
     /// As it is written.
     package var text: String
 
-    /// An id as it is.
     package init(_ text: String) { self.text = text }
 
     /// Device, module, subject, BV or BI, number, C.

@@ -74,7 +74,6 @@ package struct Condition: LocatedSection {
         }
     }
 
-    /// A comparison and its outcome.
     struct Outcome {
         var holds: Bool
         var value: Double

@@ -19,7 +19,6 @@ package struct PacketPattern: DeclaredValue, Hashable {
             example: "\"0B 84 tick:u32 uid:u8\"")
     }
 
-    /// Reads the words.
     package static func read(_ node: Node, _ reader: Reader) -> PacketPattern? {
         guard case .scalar(let text, _) = node.content, !node.isNull else {
             reader.fail(

@@ -18,7 +18,6 @@ package struct PacketText: DeclaredValue, Hashable {
             example: "\"09 06 $processor 01\"")
     }
 
-    /// Reads the words.
     package static func read(_ node: Node, _ reader: Reader) -> PacketText? {
         guard case .scalar(let text, _) = node.content, !node.isNull else {
             reader.fail(

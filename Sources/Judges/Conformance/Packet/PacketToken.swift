@@ -2,7 +2,6 @@ import Wire
 
 /// One word of a packet as cases write it.
 enum PacketToken: Hashable, Sendable {
-    /// `0B`
     case byte(UInt8)
     /// `FF*16`: the same byte several times.
     case run(UInt8, count: Int)

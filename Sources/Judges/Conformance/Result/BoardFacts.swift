@@ -32,11 +32,8 @@ package struct BoardFacts: Sendable, Equatable {
 
     /// Its name in results, unique in a report: `MetaMotion S 1.7.2`.
     package var name: String
-    /// The product.
     package var model: String
-    /// The firmware revision.
     package var firmware: String
-    /// The hardware revision.
     package var hardware: String
     /// By id; none of a board without modules, as the Triki cap.
     package var modules: [Module]

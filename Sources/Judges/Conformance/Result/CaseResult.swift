@@ -27,7 +27,6 @@ package struct CaseResult: Sendable, Equatable {
     package var line: Int
     /// The name of a board of the report.
     package var board: String
-    /// How it ended.
     package var verdict: Verdict
     /// Why it did not pass; empty if it did.
     package var reason: String

@@ -121,7 +121,6 @@ extension CaseRun {
         try look(at: try hear(for: step.duration, at: mark), step, mark)
     }
 
-    /// Scans for a while.
     func hear(for duration: Nanoseconds, at mark: Mark) throws(CaseEnd) -> [ScanReport] {
         let reports = try reach(mark) { () throws(AccessError) in
             try access.scan(active: true, for: duration)

@@ -20,7 +20,6 @@ package struct Alternative: Section {
         keys.exactlyOne(\.kind)
     }
 
-    /// What it is.
     package enum Kind: OneOf {
         package static let title = "behaviour"
         case expect(ExpectStep)

@@ -11,7 +11,6 @@ package struct CaseStep: LocatedSection {
           - silence: 1 s
         """
 
-    /// What it does.
     package var kind = Kind.wait(.seconds(1))
     package var mark = Mark.start
 
@@ -37,7 +36,6 @@ package struct CaseStep: LocatedSection {
         }
     }
 
-    /// What it does.
     package indirect enum Kind: OneOf {
         package static let title = "kind of step"
         case write(WriteStep)

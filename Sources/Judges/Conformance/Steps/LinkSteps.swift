@@ -36,7 +36,6 @@ package struct SubscribeStep: Section {
     }
 }
 
-/// Connects again.
 package struct ConnectStep: Section {
     package static let example = """
         - connect: {within: 3 s, fails: true}
@@ -62,7 +61,6 @@ package struct ConnectStep: Section {
     }
 }
 
-/// The board ends the link.
 package struct EndedStep: Section {
     package var within: Nanoseconds = .seconds(10)
 

@@ -142,7 +142,6 @@ package struct SilenceStep: Section {
     }
 }
 
-/// Discards packets.
 package struct ForgetStep: Section {
     package static let example = """
         - write: "03 01 00"

@@ -9,7 +9,6 @@ package struct RefusalCode: DeclaredValue, Hashable {
     /// A code as it is on the wire.
     package init(_ value: UInt8) { self.value = value }
 
-    /// Digits.
     package static var shape: Shape {
         .form(
             name: "refusal-code",
@@ -20,7 +19,6 @@ package struct RefusalCode: DeclaredValue, Hashable {
     /// As documents write it.
     package var text: String { "0x" + String(value, radix: 16) }
 
-    /// Reads digits.
     package static func read(_ node: Node, _ reader: Reader) -> RefusalCode? {
         if case .scalar(let text, _) = node.content {
             let isHexadecimal = text.hasPrefix("0x")

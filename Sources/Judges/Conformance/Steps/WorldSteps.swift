@@ -21,7 +21,6 @@ package struct LoopStep: Section {
 }
 
 package struct InputStep: Section {
-    /// What happens.
     package var kind: any InputKind = LightColour.daylight
 
     package static let keys = Keys(Self(), "input step") { keys in
@@ -34,7 +33,6 @@ package struct InputStep: Section {
 }
 
 package struct FaultStep: Section {
-    /// What goes wrong.
     package var kind: any FaultKind = Fault.ResetFault()
 
     package static let keys = Keys(Self(), "fault step") { keys in
@@ -43,7 +41,6 @@ package struct FaultStep: Section {
     }
 }
 
-/// The board is moved.
 package struct MoveStep: Section {
     package static let example = """
         - move:

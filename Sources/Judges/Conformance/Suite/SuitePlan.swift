@@ -4,7 +4,6 @@ package struct SuitePlan: Sendable {
     package struct Item: Sendable {
         /// Its place in the whole plan, from 0.
         package var place: Int
-        /// The case.
         package var entry: ConformanceSuite.Entry
         package var board: BoardFacts
         /// Why it is not run; nil if it is.

@@ -61,12 +61,10 @@ extension CaseWorld {
 
 /// The way to a board does not allow what a step needs: the case is skipped.
 package struct CannotDo: Error {
-    /// In words.
     package var reason: String
     /// No way would allow it: the case is wrong, and stays open instead.
     package var isMistake: Bool
 
-    /// A reason in words.
     package init(_ reason: String, isMistake: Bool = false) {
         self.reason = reason
         self.isMistake = isMistake

@@ -7,6 +7,5 @@ package struct ReplayTolerance: Sendable {
     /// Packets that a stream may differ by whatever its length; 5.
     package var packets = 5
 
-    /// The default.
     package init() {}
 }

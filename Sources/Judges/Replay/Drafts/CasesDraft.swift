@@ -4,9 +4,7 @@ import Wire
 /// Drafts of conformance cases: each question of the host with the answer of the captured board, as far as it does not
 /// depend on the world.
 package struct CasesDraft {
-    /// The case file.
     package let yaml: String
-    /// How many cases it has.
     package let count: Int
 
     /// Cases for the captured model.

@@ -4,7 +4,6 @@ import Wire
 
 /// A scenario that does what a capture shows: the board, its motion, and the packets of the host.
 package struct ScenarioDraft {
-    /// The scenario.
     package let yaml: String
     /// The recording that the scenario names; nil if the capture contains no acceleration.
     package let recording: String?

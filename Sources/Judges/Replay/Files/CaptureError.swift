@@ -9,9 +9,7 @@ package struct CaptureError: Error, Equatable, Sendable {
         case whole
     }
 
-    /// What is wrong.
     package var message: String
-    /// Where it is.
     package var place: Place
     /// What to do instead.
     package var fix: String

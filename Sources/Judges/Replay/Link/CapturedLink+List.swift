@@ -1,5 +1,4 @@
 extension CapturedLink {
-    /// A list of packets as one link.
     init(_ list: PacketList) {
         self.init()
         kind = .metaWear

@@ -2,7 +2,6 @@ import Bluetooth
 
 /// A link of a capture, from its first packet to its last, as GATT operations.
 package struct CapturedLink: Sendable {
-    /// What happened on a link.
     enum Event: Sendable, Equatable {
         /// The host asked for services, characteristics or descriptors.
         case discovery
@@ -72,7 +71,6 @@ package struct CapturedLink: Sendable {
         return nil
     }
 
-    /// The same as text.
     func text(of uuid: BluetoothUUID) -> String? {
         value(of: uuid).map { String(decoding: $0, as: UTF8.self) }
     }

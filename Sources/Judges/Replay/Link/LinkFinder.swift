@@ -4,7 +4,6 @@ import Bluetooth
 struct LinkFinder {
     private var open: [Key: Open] = [:]
     private var links: [CapturedLink] = []
-    /// What each address advertised.
     private var advertised: [Address: AdvertisingData] = [:]
 
     private struct Key: Hashable {

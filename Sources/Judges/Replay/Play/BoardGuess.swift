@@ -5,7 +5,6 @@ import ScenarioRun
 
 /// Which modelled board a captured one is.
 package struct BoardGuess: Sendable {
-    /// The model.
     package var model: BoardModel
     /// A revision that the model knows.
     package var firmware: String

@@ -16,7 +16,6 @@ struct ReportedCase {
         var isSummary: Bool { self == .ending || self == .rule }
     }
 
-    /// How it ended.
     enum Verdict {
         case held
         /// It held, with a remark.
@@ -75,7 +74,6 @@ struct ReportedCase {
 }
 
 extension ReportedCase {
-    /// A fact by its name.
     struct Fact {
         /// Its name for machines; nil if the format has a field of its own.
         var key: String?

@@ -2,7 +2,6 @@ import Conformance
 
 /// How the verdicts of two runs differ.
 package struct ConformanceComparison: Sendable {
-    /// The kind of a difference.
     package enum Kind: String, Sendable, CaseIterable {
         /// It passed before and does not now, or fails now and did not before.
         case regression
@@ -19,7 +18,6 @@ package struct ConformanceComparison: Sendable {
     /// One case on one board.
     package struct Entry: Sendable, Equatable {
         package var kind: Kind
-        /// The case.
         package var id: String
         /// The board, as the newer run has it; as the older one has it if it is gone.
         package var board: String

@@ -2,10 +2,8 @@
 package struct ReportFile: Sendable, Equatable {
     /// Without a folder.
     package var name: String
-    /// The content.
     package var bytes: [UInt8]
 
-    /// A file of any bytes.
     package init(name: String, bytes: [UInt8]) {
         self.name = name
         self.bytes = bytes

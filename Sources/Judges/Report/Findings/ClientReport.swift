@@ -8,7 +8,6 @@ package struct ClientReport: Sendable {
     package var scoreCards: [ScoreCard]
     /// The scenario's file, as reports name it.
     package var file: String
-    /// The line of each board in it.
     package var places: [(board: String, line: Int)]
     /// What changed since an earlier report; nil without one.
     package var comparison: FindingComparison?

@@ -13,7 +13,6 @@ package struct FindingBaseline: Sendable, Equatable {
 
     /// Why an earlier report cannot be used for comparison.
     package enum Failure: Error, Equatable, CustomStringConvertible {
-        /// It is not a JSON report.
         case notAReport(String)
         /// The clients of that run were not judged.
         case notJudged

@@ -3,7 +3,6 @@ import Simulation
 /// A line that makes GitHub's runner mark a line of a file; to be printed under
 /// `GITHUB_ACTIONS=true` only.
 struct GitHubAnnotation {
-    /// Its severity.
     enum Level: String { case error, warning, notice }
 
     var level: Level

@@ -26,7 +26,6 @@ struct HTMLPage {
     /// HTML after the list.
     var foot = ""
 
-    /// The document.
     var text: String {
         var text = """
             <!doctype html>
@@ -104,7 +103,6 @@ struct HTMLPage {
             + "</table>\n"
     }
 
-    /// Preformatted lines.
     static func lines(_ lines: [String]) -> String {
         let text = lines.map { PrintableText.clean($0) }.joined(separator: "\n")
         return "<pre>\(XMLText.escaped(text, keepsLines: true))</pre>\n"

@@ -1,4 +1,4 @@
-/// The style of a page: follows the reader's choice of light or dark; everything is open on paper.
+/// The style of a page and of the plots in it.
 enum HTMLStyle {
     static let text = """
 

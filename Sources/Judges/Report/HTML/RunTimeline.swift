@@ -12,7 +12,6 @@ struct RunTimeline {
         var to: Instant
         /// The class of the element: its kind and outcome.
         var style: String
-        /// The tooltip.
         var title: String
         /// Text inside, if there is room.
         var words = ""

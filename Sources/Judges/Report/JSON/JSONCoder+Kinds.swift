@@ -110,7 +110,6 @@ extension JSONCoder {
         }
     }
 
-    /// An object.
     mutating func part<Value: JSONFields>(_ value: inout Value, _ key: String) {
         required(&value, key, write: { JSONObject($0) }, read: \.value)
     }
@@ -121,7 +120,6 @@ extension JSONCoder {
             &value, key, otherwise: nil, write: { $0.map { JSONObject($0) } }, read: \.value)
     }
 
-    /// Objects.
     mutating func list<Value: JSONFields>(_ values: inout [Value], _ key: String) {
         required(
             &values, key, write: { $0.map { JSONObject($0) } }, read: { $0.map(\.value) })

@@ -23,7 +23,6 @@ protocol JSONCoder {
         _ value: @autoclosure () -> Written?, _ key: String)
 }
 
-/// What is wrong with a field.
 enum JSONFault: Error {
     case missing
     /// What is wrong, to follow its name.

@@ -12,7 +12,6 @@ package enum JSONReport {
     /// - Parameters:
     ///   - names: the files that hold the samples; nil if none were written.
     ///   - timings: nil leaves the figures out.
-    ///   - judged: a judge's findings about its clients; nil without a judge.
     package static func bytes(
         _ result: RunResult, names: SeriesFileNames? = nil, timings: Timings? = nil,
         judged: ClientReport? = nil

@@ -17,7 +17,6 @@ enum ReportJSON {
         return Array(data) + [UInt8(ascii: "\n")]
     }
 
-    /// The format that a file names.
     static func format(_ bytes: [UInt8], file: String) throws(ReportJSONError) -> String {
         guard let head = try? JSONDecoder().decode(JSONObject<Head>.self, from: Data(bytes)) else {
             if let line = lineOfCut(bytes) {

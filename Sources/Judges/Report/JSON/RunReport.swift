@@ -32,7 +32,6 @@ package struct RunReport: Sendable {
         }
     }
 
-    /// Whether the run and its clients passed.
     package var passed: Bool { result.passed && judged?.assessment.passed ?? true }
 
     /// The scenario's name, or its file.

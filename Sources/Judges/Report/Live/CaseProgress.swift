@@ -2,7 +2,6 @@
 package struct CaseProgress: Sendable {
     /// Cases that were run; skipped ones take no time and do not count.
     package var done: Int
-    /// Cases to run.
     package var all: Int
     /// Wall-clock seconds since the first case began.
     package var elapsed: Double
@@ -11,7 +10,6 @@ package struct CaseProgress: Sendable {
     /// How many have not passed so far.
     package var bad: Int
 
-    /// The progress of a run.
     package init(done: Int, all: Int, elapsed: Double, current: String, bad: Int) {
         self.done = done
         self.all = all

@@ -24,7 +24,6 @@ package struct LiveStatus: Sendable, Equatable {
             self.blue = blue
         }
 
-        /// Dark.
         package static let off = Light(red: 0, green: 0, blue: 0)
     }
 
@@ -32,7 +31,6 @@ package struct LiveStatus: Sendable, Equatable {
     package struct Board: Sendable, Equatable {
         /// Its name in the scenario.
         package var name: String
-        /// Its link state.
         package var link: Link
         /// Names of the signals that stream at the moment.
         package var streams: [String]

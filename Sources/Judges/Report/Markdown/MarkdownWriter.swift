@@ -23,7 +23,6 @@ struct MarkdownWriter {
         return row(titles) + row(rules) + rows.map(row).joined()
     }
 
-    /// A row of a table.
     static func row(_ cells: [String]) -> String { "| " + cells.joined(separator: " | ") + " |\n" }
 
     /// Folded preformatted text.

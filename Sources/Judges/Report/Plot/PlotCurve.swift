@@ -45,7 +45,6 @@ struct PlotCurve {
         return path
     }
 
-    /// A dot for each point.
     static func dots(count: Int, point: (Int) -> Point) -> PlotPath {
         var path = PlotPath()
         for i in 0..<count {

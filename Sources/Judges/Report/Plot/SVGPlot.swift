@@ -44,7 +44,6 @@ package struct SVGPlot: Sendable {
     /// The file of the first picture.
     package static let fileName = "plot.svg"
 
-    /// The SVG document.
     package func text() -> String {
         var column = 1.0
         var text = draw(column: column)

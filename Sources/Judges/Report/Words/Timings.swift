@@ -1,6 +1,5 @@
 /// The time that a run took on this machine; the only part of a report in which equal runs differ.
 package struct Timings: Sendable, Equatable {
-    /// Wall-clock seconds.
     package var wallSeconds: Double
     /// Seconds of processor time.
     package var cpuSeconds: Double

@@ -17,7 +17,6 @@ struct XMLWriter {
         text += "</\(name)>\n"
     }
 
-    /// An empty element.
     mutating func element(_ name: String, _ attributes: [(String, String)]) {
         begin(name, attributes)
         text += "/>\n"

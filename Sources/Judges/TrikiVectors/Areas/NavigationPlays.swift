@@ -2,7 +2,6 @@ import TrikiUI
 import VeltoKit
 
 extension VectorPlayer {
-    /// The navigation layer.
     static var navigationPlays: [(String, Play)] {
         [
             ("TrikiUIMath", playSlots), ("TrikiFocusGate", playFocus),

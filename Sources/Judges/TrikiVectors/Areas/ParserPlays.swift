@@ -136,7 +136,6 @@ extension MotionParser.Impulses {
 }
 
 extension MotionSensors {
-    /// By name.
     var fields: [String: Outcome] {
         [
             "tiltX": .number(tiltX), "tiltY": .number(tiltY), "gyroX": .number(gyroX),

@@ -3,10 +3,8 @@ import YAML
 
 /// Bytes as people write packets: `03 01 01`.
 package struct Bytes: DeclaredValue, Hashable {
-    /// The bytes.
     package var bytes: [UInt8]
 
-    /// These bytes.
     package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
     /// Pairs of hexadecimal digits.

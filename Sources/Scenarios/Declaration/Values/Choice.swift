@@ -17,7 +17,6 @@ extension Choice {
     package static var shape: Shape { .choice(allCases.map { ($0.rawValue, $0.about) }) }
     package var text: String { rawValue }
 
-    /// Reads one of the words.
     package static func read(_ node: Node, _ reader: Reader) -> Self? {
         let words = allCases.map(\.rawValue)
         guard case .scalar(let text, _) = node.content, !node.isNull else {

@@ -4,7 +4,6 @@ import YAML
 
 extension String: DeclaredValue {
     package static var shape: Shape { .text }
-    /// The text itself.
     package var text: String { self }
 
     /// Reads a scalar as it was written, on one line.
@@ -52,9 +51,7 @@ extension Reader {
 }
 
 extension Bool: DeclaredValue {
-    /// `true` or `false`.
     package static var shape: Shape { .boolean }
-    /// `true` or `false`.
     package var text: String { self ? "true" : "false" }
 
     /// Reads `true` or `false`; the other words of YAML 1.1 are refused, because editors that
@@ -102,7 +99,6 @@ extension String {
 }
 
 extension Array: DeclaredValue where Element: DeclaredValue {
-    /// A list.
     package static var shape: Shape { .list(Element.shape) }
     /// `[a, b]`; empty for an empty list.
     package var text: String {

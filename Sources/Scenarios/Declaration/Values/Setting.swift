@@ -2,14 +2,12 @@ import YAML
 
 /// One `name: value` of a mapping whose names are free: a quirk.
 package struct Setting: Hashable, Sendable {
-    /// The name.
     package var name: String
     /// The value as written.
     package var value: String
     /// Its position in the file.
     package var mark: Mark
 
-    /// A name with a value.
     package init(_ name: String, _ value: String, mark: Mark = .start) {
         self.name = name
         self.value = value
@@ -22,7 +20,6 @@ package struct QuirkSettings: DeclaredValue, Hashable {
     /// In file order.
     package var settings: [Setting]
 
-    /// These settings.
     package init(_ settings: [Setting] = []) { self.settings = settings }
 
     /// A mapping of names to `true` or `false`.

@@ -13,7 +13,6 @@ extension BluetoothUUID: DeclaredValue {
     /// As people write it.
     package var text: String { description }
 
-    /// Reads 4 or 32 digits.
     package static func read(_ node: Node, _ reader: Reader) -> BluetoothUUID? {
         if case .scalar(let text, _) = node.content, let uuid = BluetoothUUID(text) { return uuid }
         reader.mismatch(

@@ -92,7 +92,6 @@ package struct BusSensor: Section {
         package var rawValue: String { measurand.scenarioName }
     }
 
-    /// Byte order.
     package enum Order: String, Choice {
         package static let title = "byte order"
         case bigEndian = "big-endian"

@@ -50,9 +50,7 @@ package struct Expectation: LocatedSection {
 
     /// Its title; by default, its kind and values in words.
     package var words: String { title.isEmpty ? judgement.words : title }
-    /// Whether it is about one client.
     package var isOfClient: Bool { judgement.isOfClient }
-    /// Whether it checks the trace.
     package var needsTrace: Bool { judgement.needsTrace }
 
     /// Starts counting events as they happen; false if their source does not exist yet.
@@ -83,13 +81,11 @@ protocol JudgementKind: Alternative, Section {
     var words: String { get }
     /// Whether it is about one board.
     var isOfBoard: Bool { get }
-    /// Whether it is about one client.
     var isOfClient: Bool { get }
     /// What a board must have for it; nil if it applies to every board.
     var ability: Ability? { get }
     /// The key that needs the ability.
     var demand: String { get }
-    /// Whether it checks the trace.
     var needsTrace: Bool { get }
     /// Starts counting events as they happen; false if their source does not exist yet.
     func watch(_ judge: any JudgeContext) -> Bool
@@ -100,13 +96,11 @@ protocol JudgementKind: Alternative, Section {
 }
 
 extension JudgementKind {
-    /// Yes.
     var isOfBoard: Bool { true }
     var isOfClient: Bool { false }
     var ability: Ability? { nil }
     var demand: String { Self.key }
     var needsTrace: Bool { false }
-    /// Nothing to count by default.
     func watch(_ judge: any JudgeContext) -> Bool { true }
     func mayDecide(_ judge: any JudgeContext) -> Bool { true }
 }

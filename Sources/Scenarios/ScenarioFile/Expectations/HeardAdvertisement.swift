@@ -8,7 +8,6 @@ import YAML
 package struct HeardAdvertisement: JudgementKind {
     package var name: String?
     package var manufacturer: BytePattern?
-    /// How many.
     package var count = Count()
 
     package static let keys = Keys(Self(), "advertisement") { keys in

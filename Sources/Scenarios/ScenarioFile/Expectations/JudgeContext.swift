@@ -41,7 +41,6 @@ extension JudgeContext {
 }
 
 extension Expectation {
-    /// What was found.
     package struct Finding {
         package var holds: Bool
         /// Whether it can no longer change.

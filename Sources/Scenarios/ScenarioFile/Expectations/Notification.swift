@@ -4,7 +4,6 @@ import YAML
 
 package struct Notification: JudgementKind {
     package var bytes = BytePattern([], isOpen: true)
-    /// How many.
     package var count = Count()
 
     package static let keys = Keys(Self(), "notification") { keys in

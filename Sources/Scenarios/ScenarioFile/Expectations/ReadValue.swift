@@ -7,7 +7,6 @@ package struct ReadValue: JudgementKind {
     package static let key = "read"
     package static let example = "read: {temperature: {channel: 1}, between: [21 degC, 23 degC]}"
 
-    /// What was read.
     var target: any ReadableValue = ReadTarget.common
     package var between: [AnyQuantity] = []
     package var number: Int?

@@ -4,7 +4,6 @@ import YAML
 package struct TraceLine: JudgementKind {
     package static let key = "trace"
     package var contains = ""
-    /// How many lines.
     package var count = Count()
 
     package static let keys = Keys(Self(), "trace line") { keys in

@@ -15,7 +15,6 @@ package struct Fault: LocatedSection {
     /// When, and how often.
     package var timing = Recurrence()
     package var board = Reference(.board)
-    /// The fault.
     package var kind: any FaultKind = ResetFault()
     package var mark = Mark.start
 
@@ -39,7 +38,6 @@ package struct Fault: LocatedSection {
     /// The keys of a section that has one.
     package static let cases = Cases<any FaultKind>("kind of fault", kinds)
 
-    /// Their keys.
     package static let keyNames: [String] = kinds.map { $0.key }
 
     /// How long a fault may last.

@@ -3,7 +3,6 @@ import MetaWearTables
 import Simulation
 
 extension Fault {
-    /// What is wrong with a module.
     package enum ModuleFailure {
         /// It does not respond to writes.
         case mute

@@ -4,7 +4,6 @@ import ScriptedClient
 import Simulation
 
 extension Fault {
-    /// A firmware module is slow.
     package struct SlowModule: FaultKind {
         package var module = Module(.logging)
         package var delay = Nanoseconds.zero

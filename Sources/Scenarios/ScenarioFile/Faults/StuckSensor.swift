@@ -5,7 +5,6 @@ import Simulation
 
 extension Fault {
     package struct StuckSensor: FaultKind {
-        /// What can get stuck.
         package enum Sensor: String, Choice {
             package static let title = "sensor"
             case accelerometer, gyroscope, temperature

@@ -20,7 +20,6 @@ package struct Input: LocatedSection {
     /// When, and how often.
     package var timing = Recurrence()
     package var board = Reference(.board)
-    /// What happens.
     package var kind: any InputKind = Button()
     package var mark = Mark.start
 

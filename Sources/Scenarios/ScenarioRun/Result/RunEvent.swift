@@ -14,7 +14,6 @@ package struct RunEvent: Sendable, Equatable {
 
     /// When it happened.
     package var time: Instant
-    /// What happened.
     package var kind: Kind
     /// The client of the link; nil for a fault.
     package var client: String?
@@ -28,7 +27,6 @@ package struct RunEvent: Sendable, Equatable {
 
     package var isFault: Bool { if case .fault = kind { true } else { false } }
 
-    /// In words.
     package var title: String {
         switch kind {
         case .fault(let words): words

@@ -25,7 +25,6 @@ package struct RunResult: Sendable {
     package var seed: UInt64
     /// Virtual time at the end.
     package var duration: Nanoseconds
-    /// Why the run ended.
     package var ending: Ending
     /// In the order of the scenario.
     package var boards: [BoardResult]
@@ -41,7 +40,6 @@ package struct RunResult: Sendable {
     /// FNV-1a over every trace line, 16 hexadecimal digits; equal runs have equal ones.
     package var traceHash: String?
 
-    /// The result of a run.
     package init(
         scenario: String, file: String, scenarioHash: String, seed: UInt64,
         duration: Nanoseconds, ending: Ending, boards: [BoardResult] = [],
@@ -81,13 +79,11 @@ package struct RunResult: Sendable {
     }
 }
 
-/// The results of one board.
 package struct BoardResult: Sendable {
     /// As the scenario calls it.
     package var name: String
     /// The product.
     package var model: String
-    /// The firmware revision.
     package var firmware: String
     /// On the air.
     package var address: Address
@@ -144,7 +140,6 @@ package struct BoardResult: Sendable {
     }
 }
 
-/// The results of one scripted client.
 package struct ClientResult: Sendable {
     /// As the scenario calls it.
     package var name: String
@@ -153,7 +148,6 @@ package struct ClientResult: Sendable {
     /// One for each stream that was started and each signal that was downloaded.
     package var series: [Series]
 
-    /// The results of a client.
     package init(name: String, steps: [StepResult] = [], series: [Series] = []) {
         self.name = name
         self.steps = steps
@@ -174,11 +168,8 @@ package struct ExpectationResult: Sendable {
     package var title: String
     /// In the scenario file, from 1.
     package var line: Int
-    /// How it ended.
     package var verdict: Verdict
-    /// When it was decided.
     package var decided: Instant
-    /// Its deadline.
     package var deadline: Instant
     /// What was found, in words; why it failed.
     package var detail: String

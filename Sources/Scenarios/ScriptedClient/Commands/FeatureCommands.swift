@@ -4,8 +4,7 @@ import Simulation
 import Wire
 
 /// What a script wants of the accelerometer's interrupts, in counts of the chip (protocol, sensors
-/// 5.3
-/// and 5.5).
+/// 5.3 and 5.5).
 struct FeatureCommands {
     var chip: InertialChip
     /// Of the accelerometer, in g.

@@ -63,8 +63,7 @@ struct ScriptSignal {
 }
 
 /// Which notifications of a register belong to a signal, where two signals share it; the number is
-/// what
-/// the data begin with.
+/// what the data begin with.
 enum NotificationShare: Hashable {
     case withAny(of: Int16)
     case only(Int16)

@@ -53,7 +53,6 @@ extension Stage {
     }
 
     package struct Math: Section {
-        /// What is calculated.
         package enum Operation: String, Choice {
             package static let title = "operation"
             case add, multiply, divide, modulus, power, root

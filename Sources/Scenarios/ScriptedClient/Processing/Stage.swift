@@ -8,7 +8,6 @@ package struct Stage: Section {
             as: shakes
         """
 
-    /// What it does.
     package var kind = Kind.rss(RSS())
 
     package static let keys = Keys(Self(), "processor") { keys in
@@ -18,7 +17,6 @@ package struct Stage: Section {
         keys.exactlyOne(\.kind)
     }
 
-    /// What it does.
     package enum Kind: OneOf {
         package static let title = "kind of processor"
         case pass(Pass)

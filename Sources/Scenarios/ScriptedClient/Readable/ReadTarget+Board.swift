@@ -63,7 +63,6 @@ extension ReadTarget {
     struct GPIO: ReadableValue {
         static let key = "gpio"
 
-        /// How the pin is read.
         enum Kind: String, Choice {
             static let title = "kind of GPIO read"
             case absolute, ratio, digital

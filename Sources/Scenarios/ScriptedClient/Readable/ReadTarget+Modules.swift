@@ -46,7 +46,6 @@ extension ReadTarget {
     struct CalibrationData: ReadableValue {
         static let key = "calibration-data"
 
-        /// Of which sensor.
         enum Sensor: String, Choice {
             static let title = "fused sensor"
             case accelerometer, gyroscope, magnetometer

@@ -15,8 +15,7 @@ enum OrientationError {
     }
 
     /// The turn about the vertical that gives a truth the heading of a measurement, for a sensor
-    /// that
-    /// cannot know north; nil if there is none.
+    /// that cannot know north; nil if there is none.
     static func heading(of values: [Double], over truth: [Double]) -> [Double]? {
         guard values.count == 4, truth.count == 4 else { return nil }
         let turn = product(values, conjugate(truth))

@@ -4,9 +4,8 @@ import Simulation
 /// are looked up in it.
 ///
 /// At 24 bytes each, a hundred million samples would not fit in memory. Blocks of 256 store the
-/// distance
-/// from the lowest count and from even steps of time, in as many bits as the block needs: three or
-/// four bytes per sample for a noisy sensor.
+/// distance from the lowest count and from even steps of time, in as many bits as the block needs:
+/// three or four bytes per sample for a noisy sensor.
 struct SampleHistory {
     struct Sample: Equatable {
         var time: Instant

@@ -23,7 +23,6 @@ package struct Series: Sendable {
         }
     }
 
-    /// One sample.
     package struct Sample: Sendable {
         /// When the sensor made it, by the board's truth; by the client's reckoning if nothing
         /// matched.
@@ -46,7 +45,6 @@ package struct Series: Sendable {
 
     /// The figures of all samples, for a series that does not hold them all.
     package struct Figures: Sendable, Equatable {
-        /// Samples that the client received.
         package var received = 0
         /// Root mean square of the errors; nil without truth.
         package var rootMeanSquareError: Double?
@@ -111,7 +109,6 @@ package struct Series: Sendable {
         self.samples = samples
     }
 
-    /// Samples that the client received.
     package var received: Int { figures?.received ?? samples.count }
 
     /// Samples that the sensor made, that the board did not drop, and that the client never had:

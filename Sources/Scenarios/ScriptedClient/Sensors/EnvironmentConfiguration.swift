@@ -187,7 +187,6 @@ extension Step {
 
     package struct ProximityConfiguration: OnDemandConfiguration {
         static let key = ("proximity", "Module 0x18.")
-        /// What is measured with.
         package enum Channel: String, Choice {
             package static let title = "proximity channel"
             case first, second, both

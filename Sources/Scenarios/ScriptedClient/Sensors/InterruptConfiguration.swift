@@ -38,7 +38,6 @@ extension Step {
         static let key = ("motion", "Motion, by module 0x03.")
         static let feature = AccelerometerFeature.motion
 
-        /// What is found.
         package enum Kind: String, Choice {
             package static let title = "kind of motion"
             case any, none, slow, significant
@@ -65,7 +64,6 @@ extension Step {
         }
     }
 
-    /// Taps.
     package struct TapConfiguration: FeatureConfiguration {
         static let key = ("tap", "Taps, by module 0x03.")
         static let feature = AccelerometerFeature.tap
@@ -140,7 +138,6 @@ extension Step {
         }
     }
 
-    /// Lying flat.
     package struct FlatConfiguration: FeatureConfiguration {
         static let key = ("flat", "Lying flat, by module 0x03.")
         static let feature = AccelerometerFeature.flat
@@ -190,7 +187,6 @@ extension Step {
         static let key = ("gesture", "Gestures of the wrist, by module 0x03.")
         static let feature = AccelerometerFeature.gesture
 
-        /// Which arm.
         package enum Arm: String, Choice {
             package static let title = "arm"
             case left, right

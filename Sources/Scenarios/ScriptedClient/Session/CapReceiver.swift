@@ -79,7 +79,6 @@ final class CapRecorder: PacketWitness {
     let unit: String
     /// Counts per unit: 2048 per g, or 1/0.070 per °/s.
     let scale: Double
-    /// The samples that the cap made.
     private let made: MadeSamples
     private let truth: Truth
     /// The figures of its samples; nil if the script did not ask for them.

@@ -13,7 +13,6 @@ package final class DelayedCalls: EventTarget {
     }
 
     package var now: Instant { clock.now }
-    /// How many calls are pending.
     var count: Int { pending.count }
 
     /// Calls `action` at a time; the returned number cancels it.

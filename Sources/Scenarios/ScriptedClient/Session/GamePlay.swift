@@ -40,9 +40,7 @@ package final class GamePlay {
     var mode: MotionMode { type(of: game).mode }
     /// Points.
     package var score: Int { game.score }
-    /// Whether the player won.
     package var isWon: Bool { game.isWon }
-    /// In words.
     package var standing: String { game.standing }
 
     func take(_ bytes: Span<UInt8>) {

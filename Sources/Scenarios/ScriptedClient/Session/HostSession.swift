@@ -31,8 +31,7 @@ final class HostSession {
     /// Reassembles the stream of a cap.
     @exclusivity(unchecked) var receiver: CapReceiver?
     /// Called for every packet that is not a sample of a recorded stream, during a download. The
-    /// bytes
-    /// are valid only during the call.
+    /// bytes are valid only during the call.
     @exclusivity(unchecked) var observer: ((Instant, Span<UInt8>) -> Void)?
     /// Called for every packet, including samples. The bytes are valid only during the call.
     @exclusivity(unchecked) var watchers: [(Instant, Span<UInt8>) -> Void] = []

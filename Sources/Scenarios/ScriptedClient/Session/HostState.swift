@@ -40,8 +40,7 @@ struct HostState {
     }
 
     /// The loggers that recorded under a reset uid; those of the last one if the board kept them
-    /// over a
-    /// reset.
+    /// over a reset.
     func loggers(of uid: UInt8) -> [HostLogger] {
         let own = loggers.filter { $0.uid == uid }
         if !own.isEmpty { return own }

@@ -91,8 +91,7 @@ final class LogReadout {
     }
 
     /// One timer watches over any number of packets: when it is due, it checks how long ago the
-    /// last
-    /// one came.
+    /// last one came.
     private func watch() {
         if let watchdog { session.timers.cancel(watchdog) }
         watchdog = session.timers.at(heard + timeout) { [self] in
@@ -103,8 +102,7 @@ final class LogReadout {
     }
 
     /// Every packet of the session while the download runs; the answer to the question for the
-    /// length
-    /// comes as an answer.
+    /// length comes as an answer.
     private func take(_ packet: Span<UInt8>, at time: Instant) {
         guard packet.count >= 2, packet[0] == MWModule.logging.rawValue, packet[1] != 0x85 else {
             return

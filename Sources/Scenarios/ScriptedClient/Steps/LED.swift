@@ -5,7 +5,6 @@ extension Step {
     package struct LED: CommandStep, CapStep {
         package static let example = "- led: {channel: green, pattern: blink, repeat: 5}"
 
-        /// A colour of the LED.
         package enum Channel: String, Choice {
             package static let title = "LED channel"
             case green, red, blue

@@ -7,7 +7,6 @@ import YAML
 extension Step {
     /// Plays a game with a Triki cap.
     package struct Play: CapStep {
-        /// Which game.
         package enum Game: String, Choice {
             package static let title = "game"
             case pong, dart, bowling, quiz

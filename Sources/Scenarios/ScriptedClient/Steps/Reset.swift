@@ -2,7 +2,6 @@ import Declaration
 import MetaWearProtocol
 
 extension Step {
-    /// Resets the board.
     package struct Reset: CommandStep {
         package static let key = "reset"
         package static let keys = Keys(

@@ -118,7 +118,6 @@ extension Step {
         }
     }
 
-    /// How a board advertises.
     package struct AdvertisingSettings: Section {
         package var interval = Nanoseconds.microseconds(417_500)
         package var timeout = Nanoseconds.zero

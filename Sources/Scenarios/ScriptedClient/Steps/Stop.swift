@@ -2,7 +2,6 @@ import Declaration
 import MetaWearProtocol
 
 extension Step {
-    /// Stops sensors.
     package struct Stop: CommandStep {
         package var signals: [SignalName] = []
 

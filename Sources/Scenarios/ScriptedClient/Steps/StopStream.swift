@@ -3,7 +3,6 @@ import MetaWearProtocol
 import Simulation
 
 extension Step {
-    /// Stops streams.
     package struct StopStream: CapStep {
         package var signals: [SignalName] = []
 
