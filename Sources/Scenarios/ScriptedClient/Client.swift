@@ -19,8 +19,7 @@ package struct Client: Section {
 
     package static let keys = Keys(Self(), "client") { keys in
         keys.about =
-            "A central that follows a script: each step begins when the previous one has"
-            + " finished."
+            "A central that follows a script: each step begins when the previous one has finished."
         keys.name(
             \.name, "name", of: .client, "The name used in the rest of the file and in reports.")
         keys.optional(

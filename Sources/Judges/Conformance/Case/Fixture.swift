@@ -16,8 +16,7 @@ package struct Fixture: Section {
 
     package static let keys = Keys(Self(), "fixture") { keys in
         keys.about =
-            "The state of the board at the start of a case, if not factory state. For"
-            + " models only."
+            "The state of the board at the start of a case, if not factory state. For models only."
         keys.optional(
             \.quirks, "quirks", otherwise: "as the real board behaves",
             "Switches of the firmware's behaviour; `boardsim boards` lists them.")

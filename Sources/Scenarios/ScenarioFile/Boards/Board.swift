@@ -52,8 +52,7 @@ package struct Board: LocatedSection {
         keys.optional(
             \.firmware, "firmware", otherwise: "the one that `boardsim boards` lists first",
             "The firmware revision. It decides the modules, their revisions and the size of the"
-                + " log."
-                + " `boardsim boards` lists the known revisions.")
+                + " log. `boardsim boards` lists the known revisions.")
         keys.optional(
             \.manufacturer, "manufacturer", otherwise: "`MbientLab Inc`",
             "The manufacturer's name; some MetaMotion S report `MbientLab`. Not for a Triki.")
@@ -69,8 +68,7 @@ package struct Board: LocatedSection {
         keys.optional(
             \.quirks, "quirks", otherwise: "as on the real board",
             "Switches for firmware behaviour, each set to `true` or `false`; `boardsim boards`"
-                + " lists"
-                + " their names.")
+                + " lists their names.")
         keys.optional(
             \.triki, "triki", otherwise: "as the captured cap", "Options of a Triki cap.")
         keys.optional(\.sensors, "sensors", otherwise: "realistic", "How accurate the sensors are.")
@@ -82,8 +80,7 @@ package struct Board: LocatedSection {
         keys.optional(
             \.uptime, "uptime", in: .zero...Nanoseconds.longest,
             "How long the board has been running when the run begins. It sets the log's clock,"
-                + " which"
-                + " wraps after 6291456 s (72 d 19 h 38 min).")
+                + " which wraps after 6291456 s (72 d 19 h 38 min).")
         keys.optional(
             \.bootloader, "bootloader", otherwise: "that of the model",
             "MetaBoot, and the result of a firmware update.")
@@ -107,8 +104,7 @@ package struct Board: LocatedSection {
             "For a used board: the packets that its previous owner wrote to it, in order, before"
                 + " the"
                 + " run begins. The answers are discarded. With `--state` they are written again"
-                + " at every"
-                + " start.")
+                + " at every start.")
         keys.optional(
             \.pose, "pose", otherwise: "flat, face up, or the pose of the first move",
             "How the board is held at the start.")

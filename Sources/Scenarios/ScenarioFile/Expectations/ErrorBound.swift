@@ -33,8 +33,7 @@ package struct ErrorBound: JudgementKind {
         keys.optional(
             \.isHeadingFree, "free-heading",
             "Whether a quaternion's first heading is taken as correct, because north is unknown"
-                + " without"
-                + " a magnetometer.")
+                + " without a magnetometer.")
     }
 
     package func check(_ reader: Reader, at mark: Mark) {

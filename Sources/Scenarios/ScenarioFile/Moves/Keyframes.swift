@@ -56,8 +56,7 @@ extension Move {
                 "the pose at 0 s differs from the pose that the board has by then", at: first.mark,
                 fix:
                     "set `at` to more than 0 s, so that there is time for the movement, or begin"
-                    + " `motion`"
-                    + " with these keyframes")
+                    + " `motion` with these keyframes")
         }
     }
 
@@ -69,8 +68,7 @@ extension Move {
 
         package static let keys = Keys(Self(), "keyframe") { keys in
             keys.about =
-                "A pose at a given time. Values that are left out stay as in the previous"
-                + " keyframe."
+                "A pose at a given time. Values that are left out stay as in the previous keyframe."
             keys.required(
                 \.at, "at", in: .zero...Nanoseconds.longest, "Time since the start of the move.")
             keys.optional(

@@ -12,8 +12,7 @@ package struct Stage: Section {
 
     package static let keys = Keys(Self(), "processor") { keys in
         keys.about =
-            "One data processor of a chain (module 0x09). Its sizes and signs depend on"
-            + " its input."
+            "One data processor of a chain (module 0x09). Its sizes and signs depend on its input."
         keys.exactlyOne(\.kind)
     }
 

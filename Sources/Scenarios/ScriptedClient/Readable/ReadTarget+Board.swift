@@ -13,8 +13,7 @@ extension ReadTarget {
             keys.optional(
                 \.channel, "channel", in: 0...7, principal: true,
                 "The channel's number in the module. On most boards: 0 processor, 1 preset"
-                    + " thermistor,"
-                    + " 2 external thermistor, 3 pressure sensor.")
+                    + " thermistor, 2 external thermistor, 3 pressure sensor.")
         }
 
         static let signal = Signal.temperature0

@@ -55,8 +55,7 @@ extension ReadTarget {
 
         static let keys = Keys(Self(), "calibration data") { keys in
             keys.about =
-                "The sensor fusion's calibration of one sensor; `write-calibration` writes"
-                + " it back."
+                "The sensor fusion's calibration of one sensor; `write-calibration` writes it back."
             keys.required(\.sensor, "of", principal: true, "The sensor.")
         }
 

@@ -33,8 +33,7 @@ extension Step {
             keys.optional(
                 \.pair, "pair", otherwise: "no pairing",
                 "Pairs before notifications are enabled, or encrypts with the keys of an earlier"
-                    + " link."
-                    + " It applies to `reconnect` as well.")
+                    + " link. It applies to `reconnect` as well.")
             keys.optional(
                 \.within, "within", in: Step.waits, "The step fails after this long without a link."
             )

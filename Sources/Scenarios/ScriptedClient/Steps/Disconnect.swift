@@ -15,8 +15,7 @@ extension Step {
                 "Whether the client disappears without closing the link, as when a phone's"
                     + " Bluetooth"
                     + " crashes. Until the supervision timeout, the board considers the link open"
-                    + " and"
-                    + " does not advertise.")
+                    + " and does not advertise.")
         }
 
         var ability: Ability? { nil }

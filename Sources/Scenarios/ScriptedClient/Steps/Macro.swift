@@ -27,8 +27,7 @@ extension Step {
             keys.optional(
                 \.isLive, "live",
                 "Whether the steps are also carried out immediately. If not, only steps that need"
-                    + " no"
-                    + " answer from the board can be recorded.")
+                    + " no answer from the board can be recorded.")
             keys.optional(\.label, "as", otherwise: "none", "A name, for `run-macro`.")
         }
 

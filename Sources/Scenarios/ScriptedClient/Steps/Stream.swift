@@ -18,8 +18,7 @@ extension Step {
             keys.optional(
                 \.rate, "rate", in: .hertz(12)...(.hertz(416)), otherwise: "104 Hz",
                 "For a Triki cap: 12 (the sensor's 12.5), 26, 52, 104, 208 or 416 Hz. For other"
-                    + " boards, use"
-                    + " `configure`.")
+                    + " boards, use `configure`.")
             keys.optional(
                 \.duration, "for", in: Step.waits, otherwise: "until `stop-stream`",
                 "How long; the script waits until then.")
