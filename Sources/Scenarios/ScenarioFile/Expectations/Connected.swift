@@ -1,10 +1,9 @@
 import Declaration
 import ScriptedClient
 import Simulation
-import YAML
 
 /// The link between the client and the board.
-package struct Connected: JudgementKind {
+package struct Connected: CountJudgement {
     /// Connections that were established.
     package var count = Count()
     package var gap: Nanoseconds?
@@ -17,8 +16,6 @@ package struct Connected: JudgementKind {
             "The longest time without a link after a link has ended, at most; if no further link"
                 + " follows, the time until the deadline counts.")
     }
-
-    package mutating func check(_ reader: Reader, at mark: Mark) { count.check(reader, at: mark) }
 
     var words: String { "\(count) connections" }
     var isOfClient: Bool { true }

@@ -1,10 +1,8 @@
 import Declaration
 import MetaWearTables
 import ScriptedClient
-import Simulation
-import YAML
 
-package struct Downloaded: JudgementKind {
+package struct Downloaded: CountJudgement {
     package var signal = SignalName(.acceleration)
     /// Whole samples.
     package var count = Count()
@@ -19,8 +17,6 @@ package struct Downloaded: JudgementKind {
             "How many samples may be missing between the first and the last, at most, given the"
                 + " configured rate and the clock of the board's chip.")
     }
-
-    package mutating func check(_ reader: Reader, at mark: Mark) { count.check(reader, at: mark) }
 
     var words: String { "\(count) logged samples of \(signal.text)" }
     var isOfClient: Bool { true }

@@ -1,17 +1,13 @@
 import Declaration
 import Device
-import YAML
 
-package struct Dropped: JudgementKind {
-    /// How many.
+package struct Dropped: CountJudgement {
     package var count = Count()
 
     package static let keys = Keys(Self(), "dropped") { keys in
         keys.about = "How many notifications the board dropped because the link was too slow."
         Count.declare(&keys, \.count, "notifications")
     }
-
-    package mutating func check(_ reader: Reader, at mark: Mark) { count.check(reader, at: mark) }
 
     var words: String { "\(count) notifications dropped" }
 

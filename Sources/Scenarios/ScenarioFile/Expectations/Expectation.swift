@@ -104,3 +104,12 @@ extension JudgementKind {
     func watch(_ judge: any JudgeContext) -> Bool { true }
     func mayDecide(_ judge: any JudgeContext) -> Bool { true }
 }
+
+/// A judgement of how often something happened.
+protocol CountJudgement: JudgementKind {
+    var count: Count { get set }
+}
+
+extension CountJudgement {
+    package mutating func check(_ reader: Reader, at mark: Mark) { count.check(reader, at: mark) }
+}

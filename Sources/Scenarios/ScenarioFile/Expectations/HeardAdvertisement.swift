@@ -3,9 +3,8 @@ import Central
 import Declaration
 import Peripheral
 import ScriptedClient
-import YAML
 
-package struct HeardAdvertisement: JudgementKind {
+package struct HeardAdvertisement: CountJudgement {
     package var name: String?
     package var manufacturer: BytePattern?
     package var count = Count()
@@ -18,8 +17,6 @@ package struct HeardAdvertisement: JudgementKind {
             "The manufacturer data, company identifier first as on the air: `\"4C 00 02 15 ..\"`.")
         Count.declare(&keys, \.count, "advertisements and scan responses")
     }
-
-    package mutating func check(_ reader: Reader, at mark: Mark) { count.check(reader, at: mark) }
 
     var words: String { "\(count) advertisements" }
     var isOfClient: Bool { true }

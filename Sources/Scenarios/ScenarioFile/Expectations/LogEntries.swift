@@ -1,18 +1,14 @@
 import Declaration
 import Device
 import ScriptedClient
-import YAML
 
-package struct LogEntries: JudgementKind {
-    /// How many.
+package struct LogEntries: CountJudgement {
     package var count = Count()
 
     package static let keys = Keys(Self(), "log-entries") { keys in
         keys.about = "How many entries the board's log holds; an entry has 4 bytes of data."
         Count.declare(&keys, \.count, "entries")
     }
-
-    package mutating func check(_ reader: Reader, at mark: Mark) { count.check(reader, at: mark) }
 
     var words: String { "\(count) entries in the log" }
     var ability: Ability? { .log }

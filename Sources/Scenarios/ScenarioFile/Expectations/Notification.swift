@@ -1,8 +1,7 @@
 import Declaration
 import ScriptedClient
-import YAML
 
-package struct Notification: JudgementKind {
+package struct Notification: CountJudgement {
     package var bytes = BytePattern([], isOpen: true)
     package var count = Count()
 
@@ -11,8 +10,6 @@ package struct Notification: JudgementKind {
         keys.required(\.bytes, "bytes", principal: true, "The pattern.")
         Count.declare(&keys, \.count, "notifications")
     }
-
-    package mutating func check(_ reader: Reader, at mark: Mark) { count.check(reader, at: mark) }
 
     var words: String { "\(count) notifications \(bytes.text)" }
     var isOfClient: Bool { true }

@@ -1,10 +1,8 @@
 import Declaration
 import MetaWearTables
 import ScriptedClient
-import Simulation
-import YAML
 
-package struct Received: JudgementKind {
+package struct Received: CountJudgement {
     package var signal = SignalName(.acceleration)
     /// Samples, not notifications.
     package var count = Count()
@@ -14,8 +12,6 @@ package struct Received: JudgementKind {
         keys.required(\.signal, "signal", principal: true, "Which stream.")
         Count.declare(&keys, \.count, "samples; a packed notification counts as three")
     }
-
-    package mutating func check(_ reader: Reader, at mark: Mark) { count.check(reader, at: mark) }
 
     var words: String { "\(count) samples of \(signal.text)" }
     var isOfClient: Bool { true }

@@ -1,7 +1,6 @@
 import Declaration
-import YAML
 
-package struct TraceLine: JudgementKind {
+package struct TraceLine: CountJudgement {
     package static let key = "trace"
     package var contains = ""
     package var count = Count()
@@ -11,8 +10,6 @@ package struct TraceLine: JudgementKind {
         keys.required(\.contains, "contains", principal: true, "The text to look for.")
         Count.declare(&keys, \.count, "lines")
     }
-
-    package mutating func check(_ reader: Reader, at mark: Mark) { count.check(reader, at: mark) }
 
     var words: String { "trace: \(contains)" }
     var isOfBoard: Bool { false }

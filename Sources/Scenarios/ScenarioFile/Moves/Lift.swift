@@ -3,7 +3,7 @@ import Motion
 import Simulation
 
 extension Move {
-    package struct Lift: MoveKind {
+    package struct Lift: TimedMove {
         package var height: Quantity<Length> = .metres(0.5)
         package var duration: Nanoseconds = .seconds(1)
 
@@ -14,8 +14,6 @@ extension Move {
                 "The distance; negative is down.")
             keys.optional(\.duration, "for", in: Move.durations, "How long it takes.")
         }
-
-        var seconds: Double { duration.seconds }
 
         func motion(_ reader: MoveReader, blend: Nanoseconds) -> Motion.Move {
             .lift(Motion.Lift(height: height.metres, duration: duration.seconds))

@@ -56,6 +56,15 @@ extension MoveKind {
     func checkBeginning(_ reader: Reader, isBeginning: Bool) {}
 }
 
+/// A move that takes the time of its key `for`.
+protocol TimedMove: MoveKind {
+    var duration: Nanoseconds { get }
+}
+
+extension TimedMove {
+    var seconds: Double { duration.seconds }
+}
+
 extension [Move] {
     /// Their longest duration, with repeats expanded.
     var seconds: Double { reduce(0) { $0 + $1.blend.seconds + $1.kind.seconds } }

@@ -3,7 +3,7 @@ import Motion
 import Simulation
 
 extension Move {
-    package struct Pause: MoveKind {
+    package struct Pause: TimedMove {
         package var duration: Nanoseconds = .seconds(1)
 
         package static let keys = Keys(Self(), "pause") { keys in
@@ -11,8 +11,6 @@ extension Move {
             keys.required(
                 \.duration, "for", in: Move.durations, principal: true, "How long it takes.")
         }
-
-        var seconds: Double { duration.seconds }
 
         func motion(_ reader: MoveReader, blend: Nanoseconds) -> Motion.Move {
             .rest(Motion.Rest(duration: duration.seconds))

@@ -3,7 +3,7 @@ import Motion
 import Simulation
 
 extension Move {
-    package struct Rest: MoveKind {
+    package struct Rest: TimedMove {
         /// Which side of the board points up.
         package enum Side: String, Choice {
             package static let title = "side"
@@ -42,8 +42,6 @@ extension Move {
             keys.required(
                 \.duration, "for", in: Move.durations, principal: true, "How long it takes.")
         }
-
-        var seconds: Double { duration.seconds }
 
         func motion(_ reader: MoveReader, blend: Nanoseconds) -> Motion.Move {
             guard let (pitch, roll) = facing.attitude else {

@@ -3,7 +3,7 @@ import Motion
 import Simulation
 
 extension Move {
-    package struct Shake: MoveKind {
+    package struct Shake: TimedMove {
         package var rate: Quantity<Frequency> = .hertz(4)
         package var amplitude: Quantity<Length> = .metres(0.05)
         package var axis: Axis = .x
@@ -20,8 +20,6 @@ extension Move {
             keys.optional(
                 \.duration, "for", in: Move.durations, principal: true, "How long it takes.")
         }
-
-        var seconds: Double { duration.seconds }
 
         func motion(_ reader: MoveReader, blend: Nanoseconds) -> Motion.Move {
             .shake(

@@ -4,7 +4,7 @@ import Simulation
 import YAML
 
 extension Move {
-    package struct Spin: MoveKind {
+    package struct Spin: TimedMove {
         package var rate: Quantity<AngularRate> = .degreesPerSecond(360)
         package var axis: Axis = .z
         package var ramp: Nanoseconds = .milliseconds(500)
@@ -30,8 +30,6 @@ extension Move {
                 "two ramps of \(ramp.text) do not fit into \(duration.text)", at: mark,
                 fix: "use a shorter `ramp` or a longer `for`")
         }
-
-        var seconds: Double { duration.seconds }
 
         func motion(_ reader: MoveReader, blend: Nanoseconds) -> Motion.Move {
             .spin(

@@ -3,7 +3,7 @@ import Motion
 import Simulation
 
 extension Move {
-    package struct Swing: MoveKind {
+    package struct Swing: TimedMove {
         package var angle: Quantity<Angle> = .degrees(40)
         package var period: Nanoseconds = .milliseconds(1200)
         package var arm: Quantity<Length> = .metres(0.6)
@@ -26,8 +26,6 @@ extension Move {
             keys.optional(
                 \.duration, "for", in: Move.durations, principal: true, "How long it takes.")
         }
-
-        var seconds: Double { duration.seconds }
 
         func motion(_ reader: MoveReader, blend: Nanoseconds) -> Motion.Move {
             let frequency = 1 / period.seconds

@@ -3,7 +3,7 @@ import Motion
 import Simulation
 
 extension Move {
-    package struct Tilt: MoveKind {
+    package struct Tilt: TimedMove {
         /// The edge of the board that goes down.
         package enum Direction: String, Choice {
             package static let title = "direction"
@@ -22,8 +22,6 @@ extension Move {
             keys.optional(\.direction, "towards", "The edge that goes down.")
             keys.optional(\.duration, "for", in: Move.durations, "How long it takes.")
         }
-
-        var seconds: Double { duration.seconds }
 
         func motion(_ reader: MoveReader, blend: Nanoseconds) -> Motion.Move {
             // Right edge down is a positive roll about y, the far edge down a negative pitch about

@@ -3,7 +3,7 @@ import Motion
 import Simulation
 
 extension Move {
-    package struct Turn: MoveKind {
+    package struct Turn: TimedMove {
         package var angle: Quantity<Angle> = .degrees(90)
         package var axis: Axis = .z
         package var duration: Nanoseconds = .seconds(1)
@@ -16,8 +16,6 @@ extension Move {
             keys.optional(\.axis, "about", "The axis to turn about.")
             keys.optional(\.duration, "for", in: Move.durations, "How long it takes.")
         }
-
-        var seconds: Double { duration.seconds }
 
         func motion(_ reader: MoveReader, blend: Nanoseconds) -> Motion.Move {
             .turn(

@@ -3,7 +3,7 @@ import Motion
 import Simulation
 
 extension Move {
-    package struct Vibration: MoveKind {
+    package struct Vibration: TimedMove {
         package var frequency: Quantity<Frequency> = .hertz(50)
         package var amplitude: Quantity<Acceleration> = .g(0.5)
         package var axis: Axis = .z
@@ -19,8 +19,6 @@ extension Move {
             keys.optional(\.axis, "along", "The axis it vibrates along.")
             keys.optional(\.duration, "for", in: Move.durations, "How long it takes.")
         }
-
-        var seconds: Double { duration.seconds }
 
         func motion(_ reader: MoveReader, blend: Nanoseconds) -> Motion.Move {
             .vibration(

@@ -3,7 +3,7 @@ import Motion
 import Simulation
 
 extension Move {
-    package struct Walk: MoveKind {
+    package struct Walk: TimedMove {
         package var speed: Quantity<Speed> = .metresPerSecond(1.3)
         package var cadence: Quantity<Frequency> = .hertz(1.8)
         package var bounce: Quantity<Length> = .metres(0.04)
@@ -24,8 +24,6 @@ extension Move {
             keys.optional(
                 \.duration, "for", in: Move.durations, principal: true, "How long it takes.")
         }
-
-        var seconds: Double { duration.seconds }
 
         func motion(_ reader: MoveReader, blend: Nanoseconds) -> Motion.Move {
             let steps = max(1, Int((cadence.hertz * duration.seconds).rounded()))
