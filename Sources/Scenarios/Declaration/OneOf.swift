@@ -65,16 +65,16 @@ package struct Cases<Choice>: @unchecked Sendable {
 
     /// A key that is not named after its case.
     package mutating func callAsFunction<S: Section>(
-        _ name: String, former: String? = nil, _ make: @escaping (S) -> Choice
+        _ name: String, _ make: @escaping (S) -> Choice
     ) {
-        add(name, former, S.about, make)
+        add(name, S.about, make)
     }
 
     /// A key with a description of its own.
     package mutating func callAsFunction<V: DeclaredValue>(
         _ name: String, _ make: @escaping (V) -> Choice, _ about: String
     ) {
-        add(name, nil, about, make)
+        add(name, about, make)
     }
 
     /// The case of a key.
@@ -97,14 +97,13 @@ package struct Cases<Choice>: @unchecked Sendable {
         let name = label.reduce(into: "") { name, letter in
             name += letter.isUppercase ? "-" + letter.lowercased() : String(letter)
         }
-        add(name, nil, S.about, make)
+        add(name, S.about, make)
     }
 
     private mutating func add<V: DeclaredValue>(
-        _ name: String, _ former: String?, _ about: String, _ make: @escaping (V) -> Choice
+        _ name: String, _ about: String, _ make: @escaping (V) -> Choice
     ) {
-        let key = KeyDescription(
-            name: name, former: former, shape: V.shape, about: about, need: .alternative)
+        let key = KeyDescription(name: name, shape: V.shape, about: about, need: .alternative)
         entries.append(Entry(key: key) { V.read($0, $1).map(make) })
     }
 }

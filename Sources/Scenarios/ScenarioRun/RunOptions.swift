@@ -35,12 +35,9 @@ package struct RunOptions {
     package var moves: MoveMemory?
 
     /// As the scenario says.
-    package init(
-        seed: UInt64? = nil, duration: Nanoseconds? = nil, stateDirectory: String? = nil
-    ) {
+    package init(seed: UInt64? = nil, duration: Nanoseconds? = nil) {
         self.seed = seed
         self.duration = duration
-        self.stateDirectory = stateDirectory
     }
 }
 

@@ -13,10 +13,9 @@ package enum JSONReport {
     ///   - names: the files that hold the samples; nil if none were written.
     ///   - timings: nil leaves the figures out.
     package static func bytes(
-        _ result: RunResult, names: SeriesFileNames? = nil, timings: Timings? = nil,
-        judged: ClientReport? = nil
+        _ result: RunResult, names: SeriesFileNames? = nil, timings: Timings? = nil
     ) -> [UInt8] {
-        var report = RunReport(result, timings: timings, judged: judged)
+        var report = RunReport(result, timings: timings)
         if let names { report.name(names) }
         return ReportJSON.bytes(report)
     }

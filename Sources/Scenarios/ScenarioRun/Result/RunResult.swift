@@ -31,7 +31,7 @@ package struct RunResult: Sendable {
     /// In the order of the scenario.
     package var clients: [ClientResult]
     /// Hosts that attached to the radio, in their order; none without one.
-    package var hosts: [HostResult]
+    package var hosts: [HostResult] = []
     /// In the order of the scenario.
     package var expectations: [ExpectationResult]
     /// Notes for the reader of a report, such as a fault without effect or a torn flash record that
@@ -43,8 +43,8 @@ package struct RunResult: Sendable {
     package init(
         scenario: String, file: String, scenarioHash: String, seed: UInt64,
         duration: Nanoseconds, ending: Ending, boards: [BoardResult] = [],
-        clients: [ClientResult] = [], hosts: [HostResult] = [],
-        expectations: [ExpectationResult] = [], notes: [String] = [], traceHash: String? = nil
+        clients: [ClientResult] = [], expectations: [ExpectationResult] = [],
+        notes: [String] = [], traceHash: String? = nil
     ) {
         self.scenario = scenario
         self.file = file
@@ -54,7 +54,6 @@ package struct RunResult: Sendable {
         self.ending = ending
         self.boards = boards
         self.clients = clients
-        self.hosts = hosts
         self.expectations = expectations
         self.notes = notes
         self.traceHash = traceHash
