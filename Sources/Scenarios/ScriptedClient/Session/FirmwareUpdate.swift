@@ -24,10 +24,9 @@ final class FirmwareUpdate {
     /// Connects to the bootloader and transfers the image; the bootloader closes the link
     /// afterwards.
     func run(_ central: Central, _ address: Address, within limit: Nanoseconds) {
-        central.connect(to: address, parameters: .usual, timeout: limit) { [self] result in
-            switch result {
-            case .failure(let error): end(.failure(StepFailure("\(error)")))
-            case .success(let connection):
+        central.connect(
+            to: address, parameters: .usual, timeout: limit,
+            completion: onSuccess(else: end) { [self] connection in
                 self.connection = connection
                 connection.onDisconnect = { [self] reason in
                     end(
@@ -35,14 +34,9 @@ final class FirmwareUpdate {
                             ? .success(transfer.sent)
                             : .failure(StepFailure("the link ended (\(reason)) in the update")))
                 }
-                connection.discover { [self] result in
-                    if case .failure(let error) = result {
-                        return end(.failure(StepFailure("\(error)")))
-                    }
-                    listen(on: connection)
-                }
-            }
-        }
+                connection.discover(
+                    completion: onSuccess(else: end) { [self] _ in listen(on: connection) })
+            })
     }
 
     /// Cancels the update without calling back.
@@ -71,12 +65,7 @@ final class FirmwareUpdate {
                 onValue: { [self] _, bytes in
                     if !isOver { perform(transfer.take((0..<bytes.count).map { bytes[$0] })[...]) }
                 },
-                completion: { [self] result in
-                    if case .failure(let error) = result {
-                        return end(.failure(StepFailure("\(error)")))
-                    }
-                    perform(transfer.begin()[...])
-                })
+                completion: onSuccess(else: end) { [self] in perform(transfer.begin()[...]) })
         } catch {
             end(.failure(StepFailure("the board is not in its bootloader: \(error)")))
         }
