@@ -41,7 +41,8 @@ struct CheckPlot {
         let first = all.first
         let title =
             "\(first?.name ?? "")\(first.map { $0.unit.isEmpty ? "" : " (\($0.unit))" } ?? "")"
-        begin(&svg, title)
+        svg.beginChart(title, width, height)
+        svg.words(SVGText.shortened(title, size: 11, to: 400), left, 14, "")
         svg.rectangle(left, top, right - left, bottom - top, "frame")
         drawBand(checks, x, y, &svg)
         drawTicks(x, y, &svg)
@@ -67,15 +68,6 @@ struct CheckPlot {
         return svg.text
     }
 
-    private static func begin(_ svg: inout SVGText, _ title: String) {
-        let n = SVGText.number
-        svg.raw(
-            "<svg class=\"chart\" role=\"img\" viewBox=\"0 0 \(n(width)) \(n(height))\""
-                + " width=\"\(n(width))\" height=\"\(n(height))\">")
-        svg.raw("<title>\(XMLText.escaped(title))</title>")
-        svg.words(SVGText.shortened(title, size: 11, to: 400), left, 14, "")
-    }
-
     /// The band of each value, half way to its neighbours; open sides extend to the frame.
     private static func drawBand(
         _ checks: [NumericCheck], _ x: PlotScale, _ y: PlotScale, _ svg: inout SVGText
@@ -98,12 +90,7 @@ struct CheckPlot {
             svg.words(
                 Digits.fixed(value, decimals), left - 6, y.position(value) + 4, "", anchor: "end")
         }
-        let (times, timeDecimals) = x.ticks(8)
-        for time in times {
-            svg.words(
-                Digits.fixed(time, timeDecimals), x.position(time), bottom + 15, "",
-                anchor: "middle")
-        }
+        svg.ticks(x, 8, bottom + 15)
         svg.words("s", right, bottom + 28, "", anchor: "end")
     }
 }

@@ -15,9 +15,7 @@ struct PacketTimeline {
         for line in lines { times.include(line.seconds) }
         let x = PlotScale(showing: times, air: 0.02, from: left, to: right)
         var svg = SVGText()
-        svg.raw(
-            "<svg class=\"chart\" role=\"img\" viewBox=\"0 0 720 96\" width=\"720\" height=\"96\">")
-        svg.raw("<title>packets over time</title>")
+        svg.beginChart("packets over time", 720, 96)
         svg.rectangle(left, 6, right - left, 60, "frame")
         svg.words("host", left - 6, 24, "", anchor: "end")
         svg.words("board", left - 6, 56, "", anchor: "end")
@@ -35,10 +33,7 @@ struct PacketTimeline {
                 "<path d=\"M\(px),\(n(top))V\(n(bottom))\" class=\"\(line.direction.rawValue)\"><title>"
                     + XMLText.escaped(PrintableText.clean(words)) + "</title></path>")
         }
-        let (ticks, decimals) = x.ticks(8)
-        for tick in ticks {
-            svg.words(Digits.fixed(tick, decimals), x.position(tick), 81, "", anchor: "middle")
-        }
+        svg.ticks(x, 8, 81)
         svg.words("s", right, 93, "", anchor: "end")
         svg.raw("</svg>")
         return svg.text

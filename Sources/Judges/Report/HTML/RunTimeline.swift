@@ -55,11 +55,7 @@ struct RunTimeline {
         let bottom = top + Double(rows.count) * Self.rowHeight
         let height = bottom + 36
         var svg = SVGText()
-        let n = SVGText.number
-        svg.raw(
-            "<svg class=\"chart timeline\" role=\"img\" viewBox=\"0 0 \(n(Self.width)) \(n(height))\""
-                + " width=\"\(n(Self.width))\" height=\"\(n(height))\">")
-        svg.raw("<title>what happened when</title>")
+        svg.beginChart("what happened when", Self.width, height, "chart timeline")
         svg.rectangle(Self.left, top, Self.right - Self.left, bottom - top, "frame")
         for mark in marks.marks { svg.line(mark.x, top, mark.x, bottom, "fault") }
         for (i, row) in rows.enumerated() {
@@ -81,13 +77,7 @@ struct RunTimeline {
 
     private func drawAxis(_ scale: PlotScale, bottom: Double, into svg: inout SVGText) {
         let axis = TimeAxis(range: scale.highest - scale.lowest)
-        let ticks = axis.scale(scale)
-        let (values, decimals) = ticks.ticks(8)
-        for value in values {
-            svg.words(
-                Digits.fixed(value, decimals), ticks.position(value), bottom + 15, "",
-                anchor: "middle")
-        }
+        svg.ticks(axis.scale(scale), 8, bottom + 15)
         svg.words(axis.title, Self.right, bottom + 31, "", anchor: "end")
     }
 

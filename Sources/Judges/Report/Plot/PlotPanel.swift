@@ -97,12 +97,7 @@ struct PlotPanel {
             }
             drawErrors(top: fieldBottom + Self.errorGap, time, timeAxis, column, into: &svg)
         }
-        let (ticks, decimals) = timeAxis.scale(time).ticks(10)
-        for tick in ticks {
-            let x = timeAxis.scale(time).position(tick)
-            let y = fieldTop + bodyHeight + 15
-            svg.words(Digits.fixed(tick, decimals), x, y, "tick", anchor: "middle")
-        }
+        svg.ticks(timeAxis.scale(time), 10, fieldTop + bodyHeight + 15, "tick")
     }
 
     private func drawMeasurement(

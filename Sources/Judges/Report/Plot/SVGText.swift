@@ -36,7 +36,24 @@ struct SVGText {
                 + XMLText.escaped(words) + "</text>")
     }
 
-    mutating func append(_ other: SVGText) { text += other.text }
+    /// Opens a chart of a page, which has the styles; `</svg>` ends it.
+    mutating func beginChart(
+        _ title: String, _ width: Double, _ height: Double, _ style: String = "chart"
+    ) {
+        let (w, h) = (Self.number(width), Self.number(height))
+        raw(
+            "<svg class=\"\(style)\" role=\"img\" viewBox=\"0 0 \(w) \(h)\""
+                + " width=\"\(w)\" height=\"\(h)\">")
+        raw("<title>\(XMLText.escaped(title))</title>")
+    }
+
+    /// The values of a horizontal axis, about `count` of them.
+    mutating func ticks(_ scale: PlotScale, _ count: Int, _ y: Double, _ style: String = "") {
+        let (values, decimals) = scale.ticks(count)
+        for value in values {
+            words(Digits.fixed(value, decimals), scale.position(value), y, style, anchor: "middle")
+        }
+    }
 
     /// The approximate width of a text in a sans-serif font: there is no font to measure with.
     static func width(_ words: String, size: Double) -> Double {

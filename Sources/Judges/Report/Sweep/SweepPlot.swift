@@ -42,14 +42,10 @@ enum SweepPlot {
         let most = Double(counts.max() ?? 1)
         let (bottom, step) = (height - 20, width / Double(bins))
         var svg = SVGText()
-        let n = SVGText.number
         let words = SweepReport.quantiles.map {
             "\($0.name) \(Digits.significant(figure.quantile($0.share)))"
         }.joined(separator: ", ")
-        svg.raw(
-            "<svg class=\"chart small\" role=\"img\" viewBox=\"0 0 \(n(width)) \(n(height))\""
-                + " width=\"\(n(width))\" height=\"\(n(height))\">")
-        svg.raw("<title>\(XMLText.escaped(figure.name)): \(words)</title>")
+        svg.beginChart("\(figure.name): \(words)", width, height, "chart small")
         for (i, count) in counts.enumerated() where count > 0 {
             let tall = max(1, (bottom - 4) * Double(count) / most)
             svg.rectangle(Double(i) * step, bottom - tall, step - 1, tall, "bar")
