@@ -9,21 +9,14 @@ package struct ConformanceText {
 
     private let report: ConformanceReport
     private let groups: ConformanceGroups
-    private let colour: Colour
-    private var lines: [String] = []
+    private var page: TextPage
 
     /// Text that ends in a line end.
     package static func text(_ report: ConformanceReport, colour: Colour = .never) -> String {
         var text = ConformanceText(
-            report: report, groups: ConformanceGroups(report), colour: colour)
+            report: report, groups: ConformanceGroups(report), page: TextPage(colour: colour))
         text.write()
-        return text.lines.joined(separator: "\n") + "\n"
-    }
-
-    private init(report: ConformanceReport, groups: ConformanceGroups, colour: Colour) {
-        self.report = report
-        self.groups = groups
-        self.colour = colour
+        return text.page.text
     }
 
     private mutating func write() {
@@ -32,25 +25,14 @@ package struct ConformanceText {
         writeFailures()
         writeAnswers()
         writeSkips()
-        lines.append("")
         let meaning: Colour.Meaning =
             report.isGreen ? .good : report.results.isEmpty ? .doubtful : .bad
-        lines.append(colour.paint(ConformanceWords.verdict(report), meaning))
-    }
-
-    private mutating func heading(_ title: String) {
-        if !lines.isEmpty { lines.append("") }
-        for line in PrintableText.wrap(PrintableText.clean(title), TextReport.width) {
-            lines.append(colour.paint(line, .heading))
-        }
-    }
-
-    private mutating func append(_ table: TextTable) {
-        lines += table.lines(width: TextReport.width, colour: colour)
+        page.append("")
+        page.append(ConformanceWords.verdict(report), meaning)
     }
 
     private mutating func writeHeader() {
-        heading("Conformance, \(report.target)")
+        page.heading("Conformance, \(report.target)")
         var table = TextTable([.text("", narrowest: 9), .text("", narrowest: 20)])
         table.add(
             Cell("suite", .faint),
@@ -66,12 +48,12 @@ package struct ConformanceText {
             table.add(
                 Cell(i == 0 ? "boards" : "", .faint), Cell(ConformanceWords.board(board)))
         }
-        append(table)
+        page.append(table)
     }
 
     private mutating func writeCounts() {
         guard !groups.rows.isEmpty else { return }
-        heading("Cases")
+        page.heading("Cases")
         let verdicts = Verdict.allCases
         var table = TextTable([.text("")] + verdicts.map { .number($0.rawValue) })
         func add(_ name: String, _ counts: [Int]) {
@@ -84,12 +66,12 @@ package struct ConformanceText {
         }
         for row in groups.rows { add(row.name, row.counts) }
         add("all", verdicts.map { report.count($0) })
-        append(table)
+        page.append(table)
     }
 
     private mutating func writeFailures() {
         guard !groups.open.isEmpty else { return }
-        heading("What did not pass")
+        page.heading("What did not pass")
         for result in groups.open.prefix(Self.mostFailures) {
             var table = TextTable([.mark, .text("", narrowest: 20)])
             let mark = result.verdict == .fail ? "✗" : "?"
@@ -102,25 +84,21 @@ package struct ConformanceText {
             for check in result.checks.filter({ !$0.held }).prefix(Self.mostLogLines) {
                 table.addLine(Cell(ConformanceWords.check(check), .bad), indent: 3)
             }
-            append(table)
+            page.append(table)
             let log = ConformanceWords.lines(result.log)
-            for line in log.suffix(Self.mostLogLines) {
-                let clean = PrintableText.clean(line)
-                lines.append("    " + PrintableText.shortened(clean, TextReport.width - 4))
-            }
+            for line in log.suffix(Self.mostLogLines) { page.appendLine(line, indent: 4) }
             if log.count > Self.mostLogLines {
                 let more = Digits.grouped(log.count - Self.mostLogLines)
-                lines.append(
-                    colour.paint("     the last ones; \(more) earlier ones are not shown", .faint))
+                page.append("     the last ones; \(more) earlier ones are not shown", .faint)
             }
         }
         let more = groups.open.count - Self.mostFailures
-        if more > 0 { lines.append(colour.paint("  \(Digits.grouped(more)) more", .faint)) }
+        if more > 0 { page.append("  \(Digits.grouped(more)) more", .faint) }
     }
 
     private mutating func writeAnswers() {
         guard !groups.answers.isEmpty else { return }
-        heading("Where sources differ, the board")
+        page.heading("Where sources differ, the board")
         var table = TextTable([
             .text("", narrowest: 20), .text("", narrowest: 20), .text("", narrowest: 16),
         ])
@@ -129,12 +107,12 @@ package struct ConformanceText {
                 Cell(answer.question), Cell(answer.answer),
                 Cell(ConformanceWords.boards(answer.boards, of: report), .faint))
         }
-        append(table)
+        page.append(table)
     }
 
     private mutating func writeSkips() {
         guard !groups.skips.isEmpty else { return }
-        heading("Skipped")
+        page.heading("Skipped")
         var table = TextTable([.number(""), .text("", narrowest: 20), .text("", narrowest: 20)])
         for skip in groups.skips {
             let more = skip.ids.count > 3 ? ", …" : ""
@@ -142,7 +120,7 @@ package struct ConformanceText {
                 Cell(Digits.grouped(skip.count)), Cell(skip.reason),
                 Cell(skip.ids.prefix(3).joined(separator: ", ") + more, .faint))
         }
-        append(table)
+        page.append(table)
     }
 
     private typealias Cell = TextTable.Cell

@@ -3,29 +3,25 @@ import ClientJudge
 /// A judge's findings as text for a terminal; at most 100 columns wide.
 package struct FindingsText {
     private let report: ClientReport
-    private let colour: Colour
-    private var lines: [String] = []
+    private var page: TextPage
 
     /// Findings by rule, most severe first; then how much of the protocol was exercised.
     package static func text(_ report: ClientReport, colour: Colour = .never) -> String {
-        var text = FindingsText(report: report, colour: colour)
+        var text = FindingsText(report: report, page: TextPage(colour: colour))
         text.write()
-        return text.lines.joined(separator: "\n") + "\n"
-    }
-
-    private init(report: ClientReport, colour: Colour) {
-        self.report = report
-        self.colour = colour
+        return text.page.text
     }
 
     private mutating func write() {
-        heading("Judged client")
-        if report.assessment.judged.isEmpty { append("no findings", indent: 2) }
+        // It follows the text of the run.
+        page.append("")
+        page.append("Judged client", .heading)
+        if report.assessment.judged.isEmpty { page.append("no findings", indent: 2) }
         for rule in rules { write(rule) }
         for card in report.scoreCards { write(card) }
         if let comparison = report.comparison { write(comparison) }
-        lines.append("")
-        append(report.verdict, report.assessment.passed ? .good : .bad)
+        page.append("")
+        page.append(report.verdict, report.assessment.passed ? .good : .bad)
     }
 
     /// In the order of the findings, each once.
@@ -42,11 +38,11 @@ package struct FindingsText {
         let isOpen = judged.contains { $0.waiver == nil }
         let meaning: Colour.Meaning =
             !isOpen ? .faint : rule.severity == .error ? .bad : .doubtful
-        lines.append("")
-        append("\(rule.severity) \(rule.id): \(rule.title)", meaning, indent: 2)
+        page.append("")
+        page.append("\(rule.severity) \(rule.id): \(rule.title)", meaning, indent: 2)
         for one in judged { write(one) }
-        append("why: \(rule.why) (\(rule.section))", .faint, indent: 4)
-        append("fix: \(rule.fix)", indent: 4)
+        page.append("why: \(rule.why) (\(rule.section))", .faint, indent: 4)
+        page.append("fix: \(rule.fix)", indent: 4)
     }
 
     private mutating func write(_ judged: Assessment.Judged) {
@@ -66,14 +62,14 @@ package struct FindingsText {
         } else if let place = report.place(finding) {
             text += place.joined(separator: " ") + "; "
         }
-        append(text + finding.detail, indent: 4)
+        page.append(text + finding.detail, indent: 4)
         if let waiver = judged.waiver {
-            append("waived until \(waiver.expires): \(waiver.reason)", .faint, indent: 6)
+            page.append("waived until \(waiver.expires): \(waiver.reason)", .faint, indent: 6)
         }
     }
 
     private mutating func write(_ card: ScoreCard) {
-        heading(
+        page.heading(
             "Coverage of \(card.board), \(card.model): \(card.exercised) of \(card.total) registers"
         )
         var table = TextTable([
@@ -90,35 +86,22 @@ package struct FindingsText {
                 TextTable.Cell("\(ignored)", ignored > 0 ? .doubtful : .plain),
                 "\(module.registers.reduce(0) { $0 + $1.notified })")
         }
-        lines += table.lines(width: TextReport.width, colour: colour)
+        page.append(table)
         let left = card.modules.filter { module in
             module.total > 0 && !module.registers.contains(where: \.isTouched)
         }
         if !left.isEmpty {
-            append("not touched: " + left.map(\.name).joined(separator: ", "), .faint, indent: 2)
+            page.append(
+                "not touched: " + left.map(\.name).joined(separator: ", "), .faint, indent: 2)
         }
     }
 
     private mutating func write(_ comparison: FindingComparison) {
-        heading("Since the earlier report")
+        page.heading("Since the earlier report")
         if comparison.regressions.isEmpty, comparison.progressions.isEmpty {
-            append("no changes", indent: 2)
+            page.append("no changes", indent: 2)
         }
-        for key in comparison.regressions { append("new: \(key)", .bad, indent: 2) }
-        for key in comparison.progressions { append("gone: \(key)", .good, indent: 2) }
-    }
-
-    private mutating func heading(_ title: String) {
-        lines.append("")
-        append(title, .heading)
-    }
-
-    private mutating func append(
-        _ text: String, _ meaning: Colour.Meaning = .plain, indent: Int = 0
-    ) {
-        let margin = String(repeating: " ", count: indent)
-        for part in PrintableText.wrap(PrintableText.clean(text), TextReport.width - indent) {
-            lines.append(margin + colour.paint(part, meaning))
-        }
+        for key in comparison.regressions { page.append("new: \(key)", .bad, indent: 2) }
+        for key in comparison.progressions { page.append("gone: \(key)", .good, indent: 2) }
     }
 }

@@ -9,7 +9,7 @@ extension TextReport {
     /// Hosts and their connections; empty if there was none.
     mutating func writeHosts() {
         guard !result.hosts.isEmpty else { return }
-        heading("Hosts")
+        page.heading("Hosts")
         var table = TextTable([
             .text("", narrowest: 21), .number("from"), .number("until"), .number("notified"),
             .number("received"), .number("sent"), .text("ended", narrowest: 16),
@@ -35,6 +35,6 @@ extension TextReport {
         }
         let more = result.hosts.count - Self.mostHosts
         if more > 0 { table.addLine(Cell("\(Digits.grouped(more)) more hosts", .faint)) }
-        append(table)
+        page.append(table)
     }
 }

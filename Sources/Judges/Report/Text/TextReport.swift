@@ -8,23 +8,17 @@ package struct TextReport {
     package static let width = 100
 
     let result: RunResult
-    private let colour: Colour
     private let timings: Timings?
-    private var lines: [String] = []
+    var page: TextPage
 
     /// - Parameter timings: nil leaves the line out.
     package static func text(
         _ result: RunResult, colour: Colour = .never, timings: Timings? = nil
     ) -> String {
-        var report = TextReport(result: result, colour: colour, timings: timings)
+        var report = TextReport(
+            result: result, timings: timings, page: TextPage(colour: colour))
         report.write()
-        return report.lines.joined(separator: "\n") + "\n"
-    }
-
-    private init(result: RunResult, colour: Colour, timings: Timings?) {
-        self.result = result
-        self.colour = colour
-        self.timings = timings
+        return report.page.text
     }
 
     private mutating func write() {
@@ -35,30 +29,14 @@ package struct TextReport {
         writeSeries()
         writeExpectations()
         writeNotes()
-        lines.append("")
         let meaning: Colour.Meaning =
             !result.passed ? .bad : result.expectations.isEmpty ? .doubtful : .good
-        for line in PrintableText.wrap(
-            PrintableText.clean(RunVerdict.sentence(result)), Self.width)
-        {
-            lines.append(colour.paint(line, meaning))
-        }
-    }
-
-    mutating func heading(_ title: String) {
-        lines.append("")
-        for line in PrintableText.wrap(PrintableText.clean(title), Self.width) {
-            lines.append(colour.paint(line, .heading))
-        }
-    }
-
-    mutating func append(_ table: TextTable) {
-        lines += table.lines(width: Self.width, colour: colour)
+        page.append("")
+        page.append(RunVerdict.sentence(result), meaning)
     }
 
     private mutating func writeHeader() {
-        heading(result.scenario.isEmpty ? "(unnamed scenario)" : result.scenario)
-        lines.removeFirst()
+        page.heading(result.scenario.isEmpty ? "(unnamed scenario)" : result.scenario)
         var table = TextTable([.text("", narrowest: 9), .text("", narrowest: 20)])
         table.add(Cell("scenario", .faint), "\(result.file), hash \(result.scenarioHash)")
         table.add(Cell("seed", .faint), "\(result.seed)")
@@ -85,12 +63,12 @@ package struct TextReport {
             }
         }
         if let hash = result.traceHash { table.add(Cell("trace", .faint), "\(hash)") }
-        append(table)
+        page.append(table)
     }
 
     private mutating func writeBoards() {
         guard !result.boards.isEmpty else { return }
-        heading("Boards")
+        page.heading("Boards")
         var table = TextTable([
             .text(""), .text("model"), .text("firmware", narrowest: 8), .number("resets"),
             .number("sent"), .number("dropped"), .number("recorded"), .number("log fill"),
@@ -103,7 +81,7 @@ package struct TextReport {
                 "\(Digits.grouped(board.entriesRecorded))", "\(Digits.percent(board.logFill))")
             for line in remarks(board) { table.addLine(Cell(line, .faint), indent: 2) }
         }
-        append(table)
+        page.append(table)
     }
 
     /// Rare events, which are only shown if they occurred.
@@ -122,7 +100,7 @@ package struct TextReport {
     }
 
     private mutating func writeSteps(_ client: ClientResult) {
-        heading("Client \(client.name)")
+        page.heading("Client \(client.name)")
         var table = TextTable([
             .mark, .number("at"), .number("took"), .text("step", narrowest: 20),
             .text("", narrowest: 16),
@@ -152,12 +130,12 @@ package struct TextReport {
                 table.addLine(Cell("\(result.file):\(step.line): \(why)", .bad), indent: 3)
             }
         }
-        append(table)
+        page.append(table)
     }
 
     private mutating func writeSeries() {
         guard result.clients.contains(where: { !$0.series.isEmpty }) else { return }
-        heading("Streams and logs")
+        page.heading("Streams and logs")
         var table = TextTable([
             .text(""), .number("rate"), .number("made"), .number("received"), .number("dropped"),
             .number("missing"), .numbers("error RMS / max"), .numbers("latency mean / max"),
@@ -176,12 +154,12 @@ package struct TextReport {
                     Cell(series.latency.map { Digits.spans($0.mean, $0.largest) } ?? "–"))
             }
         }
-        append(table)
+        page.append(table)
     }
 
     private mutating func writeExpectations() {
         guard !result.expectations.isEmpty else { return }
-        heading("Expectations")
+        page.heading("Expectations")
         var table = TextTable([
             .mark, .text("", narrowest: 24), .text("found", narrowest: 16), .number("decided"),
             .number("deadline"),
@@ -200,15 +178,15 @@ package struct TextReport {
                     Cell("\(result.file):\(expectation.line)", .faint), indent: 3)
             }
         }
-        append(table)
+        page.append(table)
     }
 
     private mutating func writeNotes() {
         guard !result.notes.isEmpty else { return }
-        heading("Notes")
+        page.heading("Notes")
         var table = TextTable([.mark, .text("")])
         for note in result.notes { table.add("•", Cell(note)) }
-        append(table)
+        page.append(table)
     }
 
     /// Marked if it is anything but zero.
