@@ -286,7 +286,11 @@ let judges: [Target] = [
             "Sweep", "Conformance", "ClientJudge", "ScenarioRun", "ScriptedClient", "Declaration",
             "MetaWearTables", "Bluetooth", "Simulation",
         ],
-        swiftSettings: settings),
+        resources: [
+            .embedInCode("Web/page.css"), .embedInCode("Web/page.js"),
+            .embedInCode("Web/player.html"), .embedInCode("Web/player.css"),
+            .embedInCode("Web/player.js"),
+        ], swiftSettings: settings),
 ]
 
 /// Pages for browsers: what they show and do, and the server.

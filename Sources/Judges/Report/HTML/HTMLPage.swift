@@ -37,7 +37,8 @@ struct HTMLPage {
             <meta http-equiv="Content-Security-Policy" content="default-src 'none'; \
             style-src 'unsafe-inline'; script-src 'unsafe-inline'">
             <title>\(Self.escaped(title))</title>
-            <style>\(HTMLStyle.text)</style>
+            <style>
+            \(HTMLStyle.text)</style>
             </head>
             <body>
             <main>
@@ -56,7 +57,7 @@ struct HTMLPage {
 
             """
         for item in items { text += Self.line(item) }
-        text += "</div>\n\(foot)</main>\n<script>\(HTMLScript.text)</script>\n</body>\n</html>\n"
+        text += "</div>\n\(foot)</main>\n<script>\n\(PageParts.script)</script>\n</body>\n</html>\n"
         return text
     }
 
