@@ -3,12 +3,13 @@
 # that it needs; with stage names as arguments it runs only those.
 #
 # A stage is a function. It counts with `passed` and `failed`; the last line has the totals. Stages joined
-# by `+` run side by side: most of their time is waiting for boards that run in real time.
+# by `+` run side by side: most of their time is waiting for boards that run in real time. One joined by `,`
+# follows the stage before it, beside the others.
 set -uo pipefail
 cd "$(dirname -- "${BASH_SOURCE[0]}")/.." || exit 3
 
-stages=(lint launcher unit docs scenarios conformance runs program captures pages-program
-    conformance-hci+clients+bluez-bus+bluez-vm+pages examples+slurm guides bench)
+stages=(lint launcher unit docs scenarios conformance runs program pages-program
+    bluez-vm+conformance-hci+clients+bluez-bus,guides+pages,captures examples+slurm bench)
 # Stages that take longer, or cover more products: run only when named.
 long_stages=(fuzz mutants packages conformance-hci-all bluez-vm-all bluez-recording)
 
@@ -246,11 +247,11 @@ clients() {
 }
 
 # Third-party clients of BlueZ on a bus where boardsim stands in for it, and a comparison with
-# a recording of bluetoothd's answers to the same calls. Six tests at a time: they mostly wait.
+# a recording of bluetoothd's answers to the same calls. Twelve tests at a time: they mostly wait.
 bluez-bus() {
     built || return
     python_environment .venv-bluez Tests/BlueZBus/requirements.txt || return
-    BOARDSIM=$PWD/.build/release/boardsim py_test .venv-bluez -n 6 --dist worksteal Tests/BlueZBus
+    BOARDSIM=$PWD/.build/release/boardsim py_test .venv-bluez -n 12 --dist worksteal Tests/BlueZBus
 }
 
 # The recording against which the stand-in is tested still matches a real bluetoothd: some ten minutes.
@@ -418,14 +419,15 @@ clock=$(mktemp)
 times=
 for entry in "${@:-${stages[@]}}"; do
     IFS=+ read -r -a group <<<"$entry"
-    for name in "${group[@]}"; do
+    IFS=+, read -r -a names <<<"$entry"
+    for name in "${names[@]}"; do
         if [[ $(type -t "$name") != function ]]; then
-            echo "boardsim test: there is no stage $name; the stages are: ${stages[*]//+/ };" \
+            echo "boardsim test: there is no stage $name; the stages are: ${stages[*]//[+,]/ };" \
                 "and by name only: ${long_stages[*]}"
             exit 2
         fi
     done
-    if [[ ${#group[@]} = 1 ]]; then stage "$entry"; else side_by_side "${group[@]}"; fi
+    if [[ ${#names[@]} = 1 ]]; then stage "$entry"; else side_by_side "${group[@]}"; fi
 done
 rm -f "$clock"
 [[ -z $times ]] || printf 'times:%s\n' "${times%,}"

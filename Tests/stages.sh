@@ -163,19 +163,20 @@ stage() {
     times+=" $1 $((SECONDS - began)) s ($((spent - before)) s of processor),"
 }
 
-# Runs stages that mostly wait at the same time, and prints each when all have ended.
+# Runs stages that mostly wait at the same time, and prints each when all have ended. `a,b` is a stage and the one
+# that follows it.
 #
 # Job control gives each a process group of its own, in which SIGINT is not ignored, so that Ctrl-C can end them all
 # and tests can interrupt what they start.
 side_by_side() {
-    local name folder groups=() passed_there failed_there time_there
+    local name next folder groups=() passed_there failed_there time_there
     folder=$(mktemp -d)
     printf 'side by side: %s\n' "$*"
     set -m
     for name; do
         (
             passes=0 failures=0 times= clock=$folder/$name.clock
-            stage "$name" >"$folder/$name" 2>&1
+            for next in ${name//,/ }; do stage "$next"; done >"$folder/$name" 2>&1
             printf '%d %d %s\n' "$passes" "$failures" "$times" >"$folder/$name.counts"
         ) </dev/null &
         groups+=("-$!")
