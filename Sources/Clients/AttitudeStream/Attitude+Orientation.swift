@@ -16,8 +16,11 @@ extension Attitude {
                 -2 * (q.x * q.y - q.w * q.z), 1 - 2 * (q.x * q.x + q.z * q.z)))
     }
 
-    /// Body to world.
-    public var orientation: Quaternion { Quaternion(heading: yaw, pitch: pitch, roll: roll) }
+    /// Body to world; whole turns make no difference, however many.
+    public var orientation: Quaternion {
+        Quaternion(
+            heading: Self.wrapped(yaw), pitch: Self.wrapped(pitch), roll: Self.wrapped(roll))
+    }
 }
 
 /// What a stream's attitudes mean for a body that follows them.

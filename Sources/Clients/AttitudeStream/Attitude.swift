@@ -7,7 +7,7 @@ public struct Attitude: Sendable, Equatable {
     /// About the vertical.
     public var yaw: Double
 
-    /// An attitude in radians; level and straight ahead unless told.
+    /// An attitude in radians; by default level and straight ahead.
     public init(roll: Double = 0, pitch: Double = 0, yaw: Double = 0) {
         self.roll = roll
         self.pitch = pitch

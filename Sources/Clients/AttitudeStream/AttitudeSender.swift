@@ -23,17 +23,18 @@ public struct AttitudeSender: Sendable {
     ///
     /// As published, what is sent is the first attitude minus this one; legacy frames do not wrap.
     public mutating func update(_ attitude: Attitude, microseconds: UInt64 = 0) {
-        guard attitude.isFinite else {
+        let sent = attitude.subtracted(from: zero ?? attitude, wraps: format == .versioned)
+        // The difference of two finite angles may not be finite.
+        guard attitude.isFinite, sent.isFinite else {
             refused += 1
             return
         }
         if zero == nil { zero = attitude }
-        let sent = attitude.subtracted(from: zero ?? attitude, wraps: format == .versioned)
         if newest != nil { replaced += 1 }
         newest = frame(.attitude(sent), microseconds)
     }
 
-    /// Takes the next attitude as zero, and says so to the receiver where the format can.
+    /// Takes the next attitude as zero; a versioned stream reports that to the receiver.
     public mutating func resetZero(microseconds: UInt64 = 0) {
         zero = nil
         newest = nil

@@ -79,6 +79,12 @@ import Testing
         sender.update(Attitude(pitch: .nan))
         sender.update(Attitude(yaw: 1e300))
         #expect(sender.refused == 3 && !sender.hasBytes)
+        // Each fits into 32 bits, and their difference does not.
+        var legacy = AttitudeSender(.legacy)
+        legacy.update(Attitude(roll: 3e38))
+        legacy.flush { $0.count }
+        legacy.update(Attitude(roll: -3e38))
+        #expect(legacy.refused == 1 && !legacy.hasBytes)
     }
 
     @Test func `no cut misaligns a stream (fuzz)`() {

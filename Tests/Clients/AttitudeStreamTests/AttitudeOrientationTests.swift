@@ -27,6 +27,21 @@ import Testing
         #expect(attitude.isFinite && abs(attitude.pitch - .pi / 2) < 1e-7)
     }
 
+    @Test(arguments: [1e3, 1e10, 1e30, 3e38]) func `the largest angles are an orientation`(
+        angle: Double
+    ) {
+        for attitude in [
+            Attitude(roll: angle), Attitude(pitch: -angle), Attitude(yaw: angle),
+            Attitude(roll: angle, pitch: angle, yaw: angle),
+        ] {
+            let orientation = attitude.orientation
+            #expect(abs(orientation.rotate(Vector3(1, 2, 2)).length - 3) < 1e-9)
+            #expect(Attitude(orientation).isFinite)
+        }
+        let turns = Attitude(yaw: 0.5 + 2 * .pi * 1000).orientation
+        #expect((turns.inverse * Attitude(yaw: 0.5).orientation).axisAndAngle.angle < 1e-6)
+    }
+
     @Test func `a body follows the differences that a sender sends`() {
         let first = Attitude(roll: 0.3, pitch: -0.2, yaw: 3)
         let now = Attitude(roll: 0.5, pitch: -0.1, yaw: -3.1)
