@@ -31,7 +31,7 @@ public struct TrikiFocusGate: Sendable, Equatable {
             pending = (raw, dwell)
             return current
         }
-        let remaining = waiting.remaining - (deltaTime.isFinite ? deltaTime : 0)
+        let remaining = waiting.remaining - (deltaTime.isFinite ? max(0, deltaTime) : 0)
         if remaining > 0 {
             pending = (raw, remaining)
             return current

@@ -12,11 +12,11 @@ public struct TrikiHoldTracker: Sendable, Equatable {
     public init() {}
 
     /// Holds for a frame; true in the frame that completes it. Both times in seconds; a duration that
-    /// is not positive is never complete.
+    /// is not positive is never complete, and a frame that is not adds nothing.
     @discardableResult
     public mutating func update(deltaTime: Double, duration: Double) -> Bool {
         isCompleted = false
-        guard duration > 0, deltaTime.isFinite else { return false }
+        guard duration > 0, deltaTime.isFinite, deltaTime > 0 else { return false }
         progress += deltaTime / duration
         guard progress >= 1 else { return false }
         progress = 0
@@ -27,7 +27,7 @@ public struct TrikiHoldTracker: Sendable, Equatable {
     /// Lets go for a frame of `deltaTime` seconds.
     public mutating func decay(deltaTime: Double, rate: Double = decayRate) {
         isCompleted = false
-        guard deltaTime.isFinite, rate.isFinite else { return }
+        guard deltaTime.isFinite, deltaTime > 0, rate.isFinite, rate > 0 else { return }
         progress = max(0, progress - deltaTime * rate)
     }
 

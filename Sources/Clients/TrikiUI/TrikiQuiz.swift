@@ -42,9 +42,10 @@ public struct TrikiQuiz: Sendable {
         gate = TrikiFocusGate(tuning)
     }
 
-    /// Moves one frame of `deltaTime` seconds on.
+    /// Moves one frame of `deltaTime` seconds on; a negative length counts as 0.
     public mutating func tick(_ input: GameInput, deltaTime: Double) -> Answer? {
         guard !isOver, deltaTime.isFinite else { return nil }
+        let deltaTime = max(0, deltaTime)
         button.elapse(deltaTime)
         if pause > 0 {
             pause -= deltaTime

@@ -104,6 +104,22 @@ import VeltoKit
         #expect(desk.activations.map(\.tick) == [122])
     }
 
+    @Test func `a negative length of a frame counts as 0`() {
+        var hold = TrikiHoldTracker()
+        hold.update(deltaTime: 0.5, duration: 1)
+        hold.update(deltaTime: -9, duration: 1)
+        #expect(hold.progress == 0.5)
+        hold.decay(deltaTime: -9)
+        hold.decay(deltaTime: 9, rate: -1)
+        #expect(hold.progress == 0.5)
+        var gate = TrikiFocusGate()
+        // The first call takes no time, and 0.06 s are due.
+        let focuses = [0.01, -60, 0.03, 0.031].map {
+            gate.resolve(raw: 2, current: 1, deltaTime: $0)
+        }
+        #expect(focuses == [1, 1, 1, 2])
+    }
+
     @Test func `positions that are no numbers move nothing`() {
         let desk = MenuDesk(.seed)
         desk.run(60, posX: .nan)
