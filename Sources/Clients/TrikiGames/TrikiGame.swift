@@ -28,19 +28,6 @@ extension TrikiGame {
     public static var config: MotionConfig { .preset(for: mode) }
 }
 
-extension MotionConfig {
-    /// What the sample app tunes for throws (protocol, triki-motion 3.12).
-    static func throwing(sensitivity: Double, output: Double, hasDrift: Bool) -> MotionConfig {
-        var config = MotionConfig.preset(for: .gesture)
-        config.pointerSensitivity = sensitivity
-        config.pointerRotDamping = 0.985
-        config.inputSmoothing = 0.22
-        config.pointerOutputSmoothing = output
-        config.referenceDriftEnabled = hasDrift
-        return config
-    }
-}
-
 /// Divides the frames of a display into equal steps, so that physics does not depend on the display.
 struct FixedSteps: Sendable {
     /// The longest frame that is played, in seconds; a longer one, as after a pause, is cut.

@@ -26,9 +26,7 @@ public struct Bowling: TrikiGame {
     /// A throw is a gesture.
     public static var mode: MotionMode { .gesture }
     /// As the sample app tunes it.
-    public static var config: MotionConfig {
-        .throwing(sensitivity: 0.10, output: 0.30, hasDrift: false)
-    }
+    public static var config: MotionConfig { .tuned(.bowling) }
     /// The pins of every roll, with the bonus where it is known.
     public var score: Int { sheet.total + sheet.openPins }
     /// Ten frames.

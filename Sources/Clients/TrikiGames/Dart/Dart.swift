@@ -24,9 +24,7 @@ public struct Dart: TrikiGame {
     /// A throw is a gesture.
     public static var mode: MotionMode { .gesture }
     /// As the sample app tunes it.
-    public static var config: MotionConfig {
-        .throwing(sensitivity: 0.14, output: 0.28, hasDrift: true)
-    }
+    public static var config: MotionConfig { .tuned(.dart) }
     /// The points of the darts that landed.
     public var score: Int { hits.reduce(0) { $0 + $1.points } }
     /// Three darts landed.

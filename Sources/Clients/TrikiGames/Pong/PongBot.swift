@@ -1,6 +1,6 @@
 /// A player that sees the court and steers as a person does: by where the ball will come down.
 ///
-/// It gives positions of `GameInput.posX`; whoever moves the cap makes a turn of them.
+/// It yields positions as in `GameInput.posX`; its caller turns the cap accordingly.
 public struct PongBot: Sendable {
     /// A bot.
     public init() {}
