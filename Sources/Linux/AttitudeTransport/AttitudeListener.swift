@@ -35,7 +35,7 @@ package final class AttitudeListener {
 
     /// Listens on each address of a place.
     ///
-    /// - Parameter clock: seconds; those of the loop unless told.
+    /// - Parameter clock: in seconds; by default the loop's.
     package init(
         at place: NetworkPlace, on loop: EventLoop,
         clock: @escaping () -> Double = { Double(EventLoop.now) * 1e-9 }

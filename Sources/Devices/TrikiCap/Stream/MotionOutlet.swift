@@ -9,7 +9,7 @@ public final class MotionOutlet: SampleOutlet {
     public let sensor: Sensor
     private var observer: ((Instant, SampleCounts, NotificationFate) -> Void)?
 
-    /// Called with every frame as well; for somebody who watches the cap from outside.
+    /// Also called with every frame, for an observer outside the cap.
     package var onSample: ((Instant, SampleCounts) -> Void)?
 
     init(_ sensor: Sensor) { self.sensor = sensor }

@@ -26,7 +26,7 @@ final class AttitudeSending {
         }
     }
 
-    /// Until the time is up, the receiver has gone or somebody interrupts it.
+    /// Runs until the time is up, the receiver closes or a signal interrupts it.
     func run(_ source: BoardSource) throws(RunError) -> ExitStatus {
         watchSignals()
         return try send(

@@ -25,7 +25,7 @@ final class AttitudeShow {
     /// Seconds since the start.
     private var elapsed: Double { Double(EventLoop.now - start) * 1e-9 }
 
-    /// Until the time is up or somebody interrupts it; status 1 if nothing has come.
+    /// Runs until the time is up or a signal interrupts it; status 1 if nothing was received.
     func run(at place: NetworkPlace) throws(RunError) -> ExitStatus {
         let listener: AttitudeListener
         do throws(AttitudeTransportError) {

@@ -28,7 +28,7 @@ final class TrikiMenu {
         }
     }
 
-    /// Until `Quit` is chosen, the time is up or somebody interrupts it.
+    /// Runs until `Quit` is chosen, the time is up or a signal interrupts it.
     func run() throws(RunError) -> ExitStatus {
         signals = [SIGINT, SIGTERM].map { signal in
             loop.watch(signal: signal) { [unowned self] in
