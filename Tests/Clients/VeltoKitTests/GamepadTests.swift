@@ -45,7 +45,7 @@ import VeltoKit
         #expect(swings == [2])
     }
 
-    @Test func `numbers that are none do not stay in the engine`() {
+    @Test func `input that is not finite does not stay in the engine`() {
         var engine = TrikiMotionEngine()
         for y in [.nan, .infinity, 0.5] as [Float] {
             engine.update(y: y, button: false, deltaTime: .nan, mode: .fast)
@@ -92,5 +92,17 @@ import VeltoKit
         #expect(abs(manager.pong(input) - 20) < 1e-9)
         input.bleMode = .fast
         #expect(abs(manager.pong(input) - 21.6) < 1e-9)
+    }
+    @Test func `pong reads the change of position, or the position`() {
+        var input = GameInput()
+        input.bleMode = .normal
+        input.posX = 0.8
+        #expect(TrikiGameInputManager().pong(input) == 0)
+        #expect(abs(TrikiGameInputManager(.position).pong(input) - 2) < 1e-9)
+        // Below 0.3 it rests, and above 8 there is no more.
+        input.posX = 0.29
+        #expect(TrikiGameInputManager(.position).pong(input) == 0)
+        input.frameDeltaX = -1
+        #expect(TrikiGameInputManager().pong(input) == -20)
     }
 }
