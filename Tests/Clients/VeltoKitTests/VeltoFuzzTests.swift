@@ -30,7 +30,7 @@ import Testing
             : Double(Int64(random.below(2000)) - 1000) / 500
     }
 
-    private static func isFinite(_ input: GameInput) -> Bool {
+    static func isFinite(_ input: GameInput) -> Bool {
         [
             input.moveX, input.moveY, input.moveZ, input.rotation, input.intensity, input.pitch,
             input.roll, input.spin, input.lateral, input.lateralSmooth, input.tiltX, input.tiltY,
@@ -65,10 +65,34 @@ import Testing
                     deltaTime: random.below(5) == 0 ? nil : Self.number(&random))
                 #expect(Self.isFinite(input), "seed \(seed)")
                 #expect(abs(input.posY) <= 1 && (0...1).contains(input.throwPower), "seed \(seed)")
-                #expect(session.ingress.count <= 512 && session.parser.waiting <= 2048)
+                #expect(Self.waiting(in: session) <= Self.mostWaiting, "seed \(seed)")
             }
             session.reset()
             #expect(session.pollInput(deltaTime: 1.0 / 60).posX == 0, "seed \(seed)")
+        }
+    }
+
+    /// Most that waits in a session, in bytes and frames: the blocks, the parser, the throws, the
+    /// gamepad with its frames.
+    private static let mostWaiting = 512 + 2048 + 1024 + 512 + 64
+
+    private static func waiting(in session: MotionSession) -> Int {
+        session.ingress.count + session.parser.waiting + session.throwWatch.waiting
+            + session.gamepadParser.waiting + session.gamepadFrames.count
+    }
+
+    @Test func `a program that never polls keeps no more of the stream (fuzz)`() {
+        for version in VeltoVersion.allCases {
+            for mode in MotionMode.allCases {
+                var random = RandomStream(seed: 1, purpose: "velto memory")
+                let session = MotionSession(version, radio: SessionTests.Radio())
+                session.connect()
+                session.setMode(mode)
+                for _ in 0..<Self.rounds {
+                    session.enqueueBLE(Self.packet(&random))
+                    #expect(Self.waiting(in: session) <= Self.mostWaiting)
+                }
+            }
         }
     }
 

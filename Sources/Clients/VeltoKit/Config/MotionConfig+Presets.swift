@@ -115,10 +115,9 @@ extension MotionConfig {
         return config
     }
 
-    /// With every number finite that the engine reads.
-    var finite: MotionConfig {
-        var config = self
-        let numbers: [WritableKeyPath<MotionConfig, Double>] = [
+    /// The numbers that the engine reads.
+    static var numbers: [WritableKeyPath<MotionConfig, Double>] {
+        [
             \.inputSmoothing, \.referenceRetain, \.referenceBlend, \.pointerSensitivity,
             \.pointerRotDamping, \.pointerOutputSmoothing, \.gestureCooldown,
             \.gestureMinThrustSpeed, \.gesturePullSpeed, \.gesturePullbackDelta,
@@ -127,7 +126,12 @@ extension MotionConfig {
             \.paddleSmoothRetain, \.paddleSmoothRetainIdle, \.paddleSmoothMax,
             \.paddleRawDivisor, \.paddleRawSmoothing, \.paddleSpikeThreshold,
         ]
-        for number in numbers { config[keyPath: number] = config[keyPath: number].finite }
+    }
+
+    /// With every number finite that the engine reads.
+    var finite: MotionConfig {
+        var config = self
+        for number in Self.numbers { config[keyPath: number] = config[keyPath: number].finite }
         return config
     }
 }

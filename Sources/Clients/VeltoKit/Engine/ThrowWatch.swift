@@ -12,6 +12,9 @@ struct ThrowWatch: Sendable {
     private static let rotationScale = .pi / 180 / CapFrame.countsPerDegreePerSecond
     private static let forceScale = standardGravity / CapFrame.countsPerG
 
+    /// Bytes that wait for the rest of their frame.
+    var waiting: Int { buffer.count }
+
     /// Takes a notification that arrives now.
     mutating func take(_ packet: [UInt8], at now: Double, _ axes: AxisMapping) {
         buffer.append(packet)

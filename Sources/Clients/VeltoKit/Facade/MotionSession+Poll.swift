@@ -92,8 +92,9 @@ extension MotionSession {
         if pad.velocity > 0.5 {
             input.deltaX = (Double(pad.direction) * Double(pad.velocity) * 0.012).finite
         }
-        input.frameDeltaX = input.posX - lastPosition.x
-        input.frameDeltaY = input.posY - lastPosition.y
+        // With a limit beyond reason, two finite positions may lie further apart than a number can say.
+        input.frameDeltaX = (input.posX - lastPosition.x).finite
+        input.frameDeltaY = (input.posY - lastPosition.y).finite
         lastPosition = (input.posX, input.posY)
     }
 }

@@ -38,6 +38,9 @@ public struct TrikiParser: Sendable {
     /// A parser that has seen nothing.
     public init() {}
 
+    /// Bytes that wait for the rest of their frame.
+    var waiting: Int { buffer.count }
+
     /// One notification as one frame.
     public mutating func parse(_ packet: [UInt8]) -> GamepadFrame {
         let bytes = packet.span
