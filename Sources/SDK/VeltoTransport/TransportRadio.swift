@@ -62,9 +62,10 @@ public final class TransportRadio {
                 let cap = DiscoveredCap(
                     identifier: found.identifier.uuidString, name: found.name ?? "")
                 // Each device once, and again when its name becomes known.
-                guard seen.count < BLEManager.mostListed, seen.insert(cap).inserted else {
-                    continue
-                }
+                let hasRoom =
+                    seen.count < BLEManager.mostListed
+                    || cap.isLikely && !seen.contains(where: \.isLikely)
+                guard hasRoom, seen.insert(cap).inserted else { continue }
                 guard !Task.isCancelled else { return }
                 self?.onEvent(.discovered(cap))
             }

@@ -88,6 +88,17 @@ import Testing
         #expect(session.connectionState == .error && radio.writes == 0)
     }
 
+    @Test func `a cap is found among any number of other devices`() {
+        let session = session()
+        session.connect()
+        for index in 0...BLEManager.mostListed {
+            session.handle(.discovered(DiscoveredCap(identifier: "\(index)", name: "lamp")))
+        }
+        #expect(session.discoveredDevices.count == BLEManager.mostListed)
+        session.handle(.discovered(Self.cap))
+        #expect(radio.operations.last == .connect(Self.cap))
+    }
+
     @Test func `disconnecting writes no STOP`() {
         let session = session()
         open(session)

@@ -17,7 +17,7 @@ public struct AxisMapping: Sendable, Equatable {
     /// Whether y changes its sign.
     public var invertY: Bool
 
-    /// The rotation steers, the gyroscope's y inverted is y, unless told.
+    /// By default x is the rotation, and y is the inverted y of the gyroscope.
     public init(
         inputX: MotionAxis = .rotation, inputY: MotionAxis = .gyroY, invertX: Bool = false,
         invertY: Bool = true

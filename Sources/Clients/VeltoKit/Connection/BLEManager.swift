@@ -21,7 +21,7 @@ public struct BLEManager {
     /// The rate that START asks for, in Hz.
     public static let rate: UInt16 = 52
 
-    /// Most devices that a scan lists.
+    /// Most devices that a scan lists; the first cap is listed even beyond that.
     public static let mostListed = 1024
 
     /// How far it is.
@@ -149,7 +149,8 @@ public struct BLEManager {
 
     private mutating func discover(_ device: DiscoveredCap) {
         guard state == .scanning else { return }
-        if !discovered.contains(device), discovered.count < Self.mostListed {
+        let isFirstCap = device.isLikely && !discovered.contains(where: \.isLikely)
+        if !discovered.contains(device), discovered.count < Self.mostListed || isFirstCap {
             discovered.append(device)
         }
         let likely = discovered.filter(\.isLikely)

@@ -61,6 +61,6 @@ public enum RadioEvent: Sendable, Equatable {
     case subscribed
     /// TX notified bytes.
     case notified([UInt8])
-    /// The link is closed, by whomever.
+    /// The link is closed, by either side or by its loss.
     case disconnected
 }
