@@ -1,3 +1,5 @@
+import Checkout
+import Foundation
 import Testing
 import VeltoKit
 
@@ -47,7 +49,7 @@ import VeltoKit
 
     @Test func `a provider of one's own`() {
         final class Script: InputProvider {
-            func pollInput(deltaTime: Double?) -> GameInput {
+            func pollInput(deltaTime: TimeInterval?) -> GameInput {
                 var input = GameInput()
                 input.posX = 0.5
                 return input
@@ -88,5 +90,29 @@ import VeltoKit
         motion.ingestTrikiFrame(gyroX: 0, gyroY: 1, gyroZ: 0, rotation: 0)
         motion.engine.updateFrame(deltaTime: dt)
         #expect(abs(motion.input.posX - 0.029253) < 1e-9)
+    }
+    /// The lines of the documents' blocks, as hashes of what they say (FNV-1a, 64 bits): without
+    /// indentation, without a remark, without an opening brace at the end. The blocks are not ours to
+    /// copy as a whole.
+    static let lines: Set<UInt64> = [
+        0xdf0f_5d77_2904_3e76, 0xb8cf_db3c_cfda_0252, 0x5baa_2aa2_b4b3_6057, 0x7855_a165_5c3d_95d4,
+        0xaf9f_5936_f7d7_8aa8, 0x79d0_daba_8de1_7236, 0xb20b_07fd_cb0c_9e33, 0xb91e_8f88_a1f6_7ba3,
+        0x687e_a51a_1d14_fc8f, 0x12a3_7541_4bc7_73a5, 0x08ac_dd5c_771a_3659, 0x9d16_b34c_12fb_adb2,
+    ]
+
+    @Test func `every line of the documents' blocks is compiled and run`() throws {
+        var found: Set<UInt64> = []
+        for file in ["VeltoKitTests/DocumentedSnippetTests", "TrikiUITests/AdapterTests"] {
+            let text = try Repository.text("Tests/Clients/\(file).swift")
+            for line in text.split(separator: "\n") {
+                let code = (line.firstRange(of: "//").map { line[..<$0.lowerBound] } ?? line)
+                    .trimmingCharacters(in: .whitespaces)
+                let said = code.hasSuffix("{") ? String(code.dropLast()) : code
+                let bytes = said.trimmingCharacters(in: .whitespaces).utf8
+                found.insert(
+                    bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 })
+            }
+        }
+        #expect(Self.lines.isSubset(of: found))
     }
 }
