@@ -56,10 +56,10 @@ struct Desk {
     }
 
     /// As an app does, until the stream is asked for.
-    func connect() {
+    func connect(to cap: DiscoveredCap = Self.cap) {
         session.connect()
         for event in [
-            RadioEvent.discovered(Self.cap), .connected, .services(hasUART: true),
+            RadioEvent.discovered(cap), .connected, .services(hasUART: true),
             .characteristics(hasUART: true), .subscribed,
         ] {
             session.handle(event)

@@ -25,7 +25,7 @@ struct Comparison {
             // A `note_…` is a remark for readers, and nothing that comes out of a play.
             for entry in entries where !entry.name.hasPrefix("note_") {
                 let path = path.isEmpty ? entry.name : "\(path).\(entry.name)"
-                guard let value = values[entry.name] else {
+                guard let value = Self.value(of: entry, in: values) else {
                     differences.append(Difference(path: path, message: "was not played"))
                     continue
                 }
@@ -44,6 +44,27 @@ struct Comparison {
             differences.append(
                 Difference(path: path, message: "\(actual), not \(expected.text ?? "a list")"))
         }
+    }
+
+    /// The value of that name; for a list without one, the rows of the play, or the column of that
+    /// name in them.
+    private static func value(of entry: Node.Entry, in values: [String: Outcome]) -> Outcome? {
+        let named = values[entry.name]
+        guard let items = entry.value.list, case .list(let rows) = values[Outcome.rows] else {
+            return named
+        }
+        if case .list = named { return named }
+        if items.contains(where: { if case .mapping = $0.content { true } else { false } }) {
+            return .list(rows)
+        }
+        var column: [Outcome] = []
+        for row in rows {
+            guard case .object(let fields) = row, let value = fields[entry.name] else {
+                return named
+            }
+            column.append(value)
+        }
+        return .list(column)
     }
 
     private func isEqual(_ expected: Node, _ actual: Outcome, _ name: String) -> Bool {

@@ -7,6 +7,19 @@ package enum Outcome: Sendable, Equatable {
     case list([Outcome])
     case object([String: Outcome])
 
+    /// The name of what each packet, frame or poll came to. Files call such a list by many names, or
+    /// write a list for each value.
+    static let rows = "*"
+
+    /// What each step came to, and the last of them by itself; `more` replaces what has its name.
+    static func series(_ rows: [Outcome], _ more: [String: Outcome] = [:]) -> Outcome {
+        var fields: [String: Outcome] = [:]
+        if case .object(let last) = rows.last { fields = last }
+        fields.merge(more) { $1 }
+        fields[Self.rows] = .list(rows)
+        return .object(fields)
+    }
+
     /// A whole number.
     static func integer(_ value: some BinaryInteger) -> Outcome { .number(Double(value)) }
 

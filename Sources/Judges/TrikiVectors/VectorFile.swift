@@ -84,6 +84,9 @@ struct Fields: Sendable {
 
     subscript(_ name: String) -> Node? { node[name] }
 
+    /// Items of the longest list among the values; 1 without a list.
+    var longestList: Int { names.compactMap { self[$0]?.list?.count }.max() ?? 1 }
+
     /// A value that the play cannot do without.
     func need<Value>(_ name: String, _ read: (Node) -> Value?) throws(Unplayable) -> Value {
         guard let node = node[name] else { throw Unplayable("there is no `\(name)`") }

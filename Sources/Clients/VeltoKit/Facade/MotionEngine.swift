@@ -29,13 +29,13 @@ public final class MotionEngine {
     }
 
     /// Paddle: takes the word of now as the centre.
-    public func calibrateCenter() { session.engine.calibrateCenter() }
+    public func calibrateCenter() { session.calibrateCenter() }
     /// Paddle: forgets the centre; the next frame's word is it.
     public func resetCenter() { session.engine.resetCenter() }
     /// Paddle: moves the position back to the centre.
-    public func resetPaddleMotion() { session.engine.resetPaddleMotion() }
+    public func resetPaddleMotion() { session.resetPaddleMotion() }
     /// Pointer, gesture: makes the position of now neutral and forgets the pull.
-    public func resetGestureBaseline() { session.engine.resetGestureBaseline() }
+    public func resetGestureBaseline() { session.resetGestureBaseline() }
 
     /// What the newest frame came to.
     public var output: MotionOutput { session.output }

@@ -152,6 +152,15 @@ extension MotionSession {
         refreshLive()
     }
 
+    /// Paddle: takes the word of now as the centre, without a poll.
+    public func calibrateCenter() { engine.calibrateCenter() }
+
+    /// Paddle: moves the position back to the centre.
+    public func resetPaddleMotion() { engine.resetPaddleMotion() }
+
+    /// Pointer, gesture: makes the position of now neutral and forgets the pull.
+    public func resetGestureBaseline() { engine.resetGestureBaseline() }
+
     /// Paddle: mirrors the centre.
     public func flipPaddleOffsetSign() {
         engine.flipPaddleOffsetSign()

@@ -8,6 +8,7 @@ extension VectorPlayer {
 
     private static func playAttitude(_ vector: Vector) throws(Unplayable) -> Outcome {
         let inputs = vector.inputs
+        if let outcome = try playCuts(vector) { return outcome }
         var sender = AttitudeSender(.legacy)
         if inputs["initial"] != nil {
             sender.update(try attitude(inputs.need("initial") { $0.numbers }))
@@ -39,12 +40,54 @@ extension VectorPlayer {
         ])
     }
 
+    /// A stream that arrives in pieces: bytes, or the lengths of the pieces and the angles of the
+    /// frames; nil where the vector has neither.
+    private static func playCuts(_ vector: Vector) throws(Unplayable) -> Outcome? {
+        let inputs = vector.inputs
+        var pieces: [[UInt8]] = []
+        let names = ["cuts", "cut", "chunkSizes", "chunkLengths", "lengths", "reads", "chunks"]
+        if let cuts = names.lazy.compactMap({ inputs[$0]?.integers }).first {
+            var stream: [UInt8] = []
+            for node in try inputs.need("frames", { $0.list }) {
+                guard let angles = node.numbers else { throw Unplayable("a frame is no angles") }
+                let frame = AttitudeFrame(.attitude(try attitude(angles)))
+                stream += frame.bytes(.legacy)
+            }
+            guard cuts.allSatisfy({ $0 >= 0 }), cuts.reduce(0, +) == stream.count else {
+                throw Unplayable("the pieces are not as long as the frames")
+            }
+            for cut in cuts {
+                pieces.append(Array(stream.prefix(cut)))
+                stream.removeFirst(cut)
+            }
+        } else if inputs["hex"] != nil || inputs["chunks"] != nil {
+            pieces = try vector.packets()
+        } else {
+            return nil
+        }
+        var reader = AttitudeReader(.legacy)
+        var frames: [Attitude] = []
+        let rows = pieces.map { piece in
+            let found = reader.process(piece)
+            for case .attitude(let attitude) in found.map(\.content) { frames.append(attitude) }
+            return Outcome.object([
+                "bytes": .integer(piece.count), "hex": .text(spaced(piece)),
+                "framesPerChunk": .integer(found.count), "framesPerRead": .integer(found.count),
+                "waiting": .integer(reader.waitingBytes),
+            ])
+        }
+        let angles = frames.map { Outcome.numbers([$0.roll, $0.pitch, $0.yaw]) }
+        return .series(
+            rows, ["frames": .list(angles), "frameCount": .integer(frames.count)])
+    }
+
     private static func attitude(_ angles: [Double]) throws(Unplayable) -> Attitude {
         guard angles.count == 3 else { throw Unplayable("an attitude has three angles") }
         return Attitude(roll: angles[0], pitch: angles[1], yaw: angles[2])
     }
 
     private static func playStream(_ vector: Vector) throws(Unplayable) -> Outcome {
+        if let outcome = try playCuts(vector) { return outcome }
         let samples = try vector.inputs.need("sampleHz") { $0.integer }
         let writes = try vector.inputs.need("writeHz") { $0.integer }
         guard (1...1000).contains(samples), (1...1000).contains(writes) else {

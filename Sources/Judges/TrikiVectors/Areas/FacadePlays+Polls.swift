@@ -9,7 +9,15 @@ extension VectorPlayer {
         if inputs["packets"]?["frame0"] != nil { return try playButtonPolls(vector) }
         if let text = inputs["packets"]?.text { return try playPackets(vector, text) }
         if inputs["then8x"] != nil { return try playUpdate(vector) }
-        if inputs.names.isEmpty, vector.title.contains("default") { return game(GameInput()) }
+        if inputs.names.isEmpty, vector.title.contains("default") {
+            return .object(inputFields(GameInput()))
+        }
+        if vector.title.contains("setMode") { return try playModes(vector) }
+        for name in ["clockTimes", "clock", "times", "t"] {
+            if let times = inputs[name]?.numbers { return playMeasured(vector, times) }
+        }
+        let named = inputs["mode"]?.text.flatMap { MotionMode(rawValue: $0) }
+        if let outcome = try playCall(vector, mode: named ?? .paddle) { return outcome }
         throw Unplayable("none of the shapes of facade vectors")
     }
 

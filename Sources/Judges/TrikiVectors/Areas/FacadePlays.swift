@@ -13,7 +13,11 @@ extension VectorPlayer {
         for mode in MotionMode.allCases where vector.title == "preset(for: \(mode.rawValue))" {
             return configuration(.preset(for: mode, vector.version))
         }
-        guard vector.title.contains("default") else {
+        for tuning in MotionConfig.Tuning.allCases
+        where vector.title.lowercased().contains("\(tuning.rawValue) tuning") {
+            return configuration(.tuned(tuning, vector.version))
+        }
+        guard vector.title.contains("default") || vector.title.contains("MotionConfig()") else {
             throw Unplayable("the title names no preset")
         }
         return configuration(MotionConfig())
@@ -45,8 +49,7 @@ extension VectorPlayer {
         let session = desk.session
         var outcome: [String: Outcome] = [:]
         if let name = vector.inputs["advertisedName"]?.text {
-            guard name == Desk.cap.name else { throw Unplayable("another name than the cap's") }
-            desk.connect()
+            desk.connect(to: DiscoveredCap(identifier: "cap", name: name))
         } else if let names = vector.inputs["advertised"]?.list?.compactMap(\.text) {
             session.connect()
             for name in names {
@@ -81,6 +84,7 @@ extension VectorPlayer {
         }
         switch step {
         case "connect()": session.connect()
+        case "connectLastDevice()": session.connectLastDevice()
         case "poweredOff":
             desk.radio.isOn = false
             session.handle(.power(isOn: false))
@@ -96,7 +100,14 @@ extension VectorPlayer {
             outcome["posXBefore"] = .number(session.input.posX)
             if step == "disconnect()" { session.disconnect() }
             session.handle(.disconnected)
-        default: throw Unplayable("the step `\(step)` is not known")
+        default:
+            // `1.6 s`, or `wait 1.6 s`: time, and a poll at its end.
+            let words = step.split(separator: " ")
+            guard words.count >= 2, words.last == "s", let seconds = Double(words[words.count - 2]),
+                (0...3600).contains(seconds)
+            else { throw Unplayable("the step `\(step)` is not known") }
+            desk.clock.advance(seconds)
+            session.pollInput(deltaTime: sixtieth)
         }
     }
 
@@ -107,41 +118,41 @@ extension VectorPlayer {
             desk.connect()
             let all = (0..<(inputs["repeat"]?.integer ?? 1)).flatMap { _ in chunks }
             let texts = (inputs["chunks"]?.list ?? []).compactMap(\.text)
-            return .object([
-                "polls": .list(
-                    all.enumerated().map { index, packet in
-                        desk.clock.advance(sixtieth)
-                        desk.session.handle(.notified(packet))
-                        let input = desk.session.pollInput(deltaTime: sixtieth)
-                        return .object([
-                            "hex": .text(texts[index % texts.count]),
-                            "posX": .number(input.posX),
-                            "rawX": .number(desk.session.debug.rawX),
-                        ])
-                    })
-            ])
+            return .series(
+                all.enumerated().map { index, packet in
+                    desk.clock.advance(sixtieth)
+                    desk.session.handle(.notified(packet))
+                    desk.session.pollInput(deltaTime: sixtieth)
+                    return frameFields(
+                        desk.session,
+                        ["hex": .text(texts.isEmpty ? "" : texts[index % texts.count])])
+                })
         }
         if let first = inputs["frame0"]?.bytes, let then = inputs["frames1to5"]?.bytes {
             let mode = try mode(of: vector)
             let desk = Desk(vector, mode: mode)
             desk.connect()
             let dt = frameLength(inputs["dt"]?.number ?? sixtieth)
-            return .object([
-                "polls": .list(
-                    (0...5).map { index in
-                        desk.clock.advance(dt)
-                        desk.session.handle(.notified(index == 0 ? first : then))
-                        return game(desk.session.pollInput(deltaTime: dt))
-                    })
-            ])
+            return .series(
+                (0...5).map { index in
+                    desk.clock.advance(dt)
+                    desk.session.handle(.notified(index == 0 ? first : then))
+                    desk.session.pollInput(deltaTime: dt)
+                    return frameFields(desk.session)
+                })
+        }
+        if let items = inputs["items"]?.integer ?? inputs["slots"]?.integer ?? vector.itemsOfTitle {
+            return try playMenu(vector, items)
         }
         if let frame = inputs["frameHex"]?.bytes, let polls = inputs["polls"]?.integer {
             return try playPattern(vector, frame, polls)
         }
+        if let packets = try? vector.packets() { return try playDropOut(vector, packets) }
         throw Unplayable("none of the shapes of whole ways")
     }
 
-    /// The frame's rate is first 0 for four polls, then positive for ten, then negative.
+    /// The frame's rate is first 0 for four polls, then positive for ten, then negative. Where the
+    /// title has two frames a poll, each notification has two.
     private static func playPattern(
         _ vector: Vector, _ frame: [UInt8], _ polls: Int
     ) throws(Unplayable) -> Outcome {
@@ -149,6 +160,12 @@ extension VectorPlayer {
         let desk = Desk(vector, mode: .gesture)
         desk.connect()
         let rate = Int(captured.rotationCounts[0])
+        let title = vector.title.lowercased()
+        let isDouble = ["two frames", "two 14", "two real", "two per"].contains {
+            title.contains($0)
+        }
+        let count = vector.inputs["framesPerPoll"]?.integer ?? (isDouble ? 2 : 1)
+        guard (1...16).contains(count) else { throw Unplayable("it takes 1 to 16 frames a poll") }
         var outcome: [String: Outcome] = [
             "firstPrimedPoll": .null, "firstShotPoll": .null, "throwPower": .null,
         ]
@@ -156,7 +173,7 @@ extension VectorPlayer {
             desk.clock.advance(sixtieth)
             let word = poll < 4 ? 0 : poll < 14 ? rate : -rate
             let turned = Array(block(word)[..<4]) + frame[4...]
-            desk.session.handle(.notified(turned))
+            desk.session.handle(.notified((0..<count).flatMap { _ in turned }))
             let input = desk.session.pollInput(deltaTime: sixtieth)
             if input.gesturePrimed, outcome["firstPrimedPoll"] == .null {
                 outcome["firstPrimedPoll"] = .integer(poll)
@@ -178,24 +195,5 @@ extension VectorPlayer {
             })
         else { throw Unplayable("the title names no mode") }
         return found
-    }
-
-    /// Every field of an input by its name.
-    static func game(_ input: GameInput) -> Outcome {
-        var fields: [String: Outcome] = [
-            "didShoot": .bool(input.didShoot), "sensorsClick": .bool(input.sensors.click),
-        ]
-        for child in Mirror(reflecting: input).children {
-            guard let name = child.label else { continue }
-            switch child.value {
-            case let value as Double: fields[name] = .number(value)
-            case let value as Bool: fields[name] = .bool(value)
-            case let value as PointerDirection: fields[name] = .text(value.rawValue)
-            case let value as BLEMode: fields[name] = .text(value.rawValue)
-            case let value as MotionSensors: fields[name] = .object(value.fields)
-            default: break
-            }
-        }
-        return .object(fields)
     }
 }

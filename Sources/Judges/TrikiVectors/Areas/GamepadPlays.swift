@@ -22,7 +22,7 @@ extension VectorPlayer {
             results.append(
                 .object(["parse": frame.outcome, "streaming": .list(frames.map(\.outcome))]))
         }
-        return results.count == 1 ? results[0] : .object(["perPacket": .list(results)])
+        return .series(results)
     }
 
     private static func playMonitor(_ vector: Vector) throws(Unplayable) -> Outcome {
@@ -43,12 +43,19 @@ extension VectorPlayer {
         let inputs = vector.inputs
         let mode = try inputs.need("mode") { $0.text.flatMap { BLEMode(rawValue: $0) } }
         let dt = try inputs.need("dt") { $0.number }
-        let isSmooth = vector.title.contains("smooth") || inputs["smooth"]?.bool == true
+        let isSmooth =
+            vector.title.contains("smooth") || inputs["smooth"]?.bool == true
+            || inputs.names.contains { inputs[$0]?.text?.contains("smooth") == true }
         var engine = TrikiMotionEngine(isSmooth ? .smooth : .game)
-        let buttons = inputs["button"]?.list?.map { $0.bool ?? false } ?? []
+        let buttons = (inputs["button"] ?? inputs["buttons"])?.list?.map {
+            $0.bool ?? ($0.integer.map { $0 != 0 } ?? false)
+        }
+        let pressed = inputs["button"]?.integer ?? inputs["buttonAt"]?.integer
         var frames: [Outcome] = []
         for (index, y) in (try inputs.need("y") { $0.numbers }).enumerated() {
-            let button = index < buttons.count && buttons[index]
+            let button =
+                buttons.map { index < $0.count && $0[index] }
+                ?? (pressed.map { $0 == index } ?? false)
             let out = engine.update(y: Float(y), button: button, deltaTime: dt, mode: mode)
             frames.append(
                 .object([
@@ -59,11 +66,11 @@ extension VectorPlayer {
                     "tiltR": .bool(out.tiltRight),
                 ]))
         }
-        return .object(["frames": .list(frames)])
+        return .series(frames)
     }
 
     private static func playShaping(_ vector: Vector) throws(Unplayable) -> Outcome {
-        let isVelocity = vector.title.contains("velocity")
+        let isVelocity = vector.title.lowercased().contains("velocity")
         let cases = try vector.outputs.need("cases") { $0.list }
         var results: [Outcome] = []
         for node in cases {
@@ -105,8 +112,12 @@ extension VectorPlayer {
         input.posX = inputs["posX"]?.number ?? 0
         input.tiltLeft = inputs["tiltLeft"]?.bool ?? false
         input.tiltRight = inputs["tiltRight"]?.bool ?? false
-        input.trikiVelocity = inputs["trikiVelocity"]?.number ?? 0
-        let isHybrid = vector.title.contains("hybrid")
+        input.trikiVelocity = inputs["trikiVelocity"]?.number ?? inputs["velocity"]?.number ?? 0
+        input.deltaX = inputs["deltaX"]?.number ?? 0
+        let dt = frameLength(inputs["dt"]?.number ?? sixtieth)
+        let isHybrid =
+            vector.title.contains("hybrid")
+            || inputs["posX"] == nil && !vector.title.lowercased().contains("position")
         let expected = try vector.outputs.need("x") { $0.numbers }
         // `… from x=80`; else from the middle.
         let words = vector.title.split(separator: " ")
@@ -115,9 +126,9 @@ extension VectorPlayer {
         var places = [driver.x]
         for _ in expected.dropFirst() {
             if isHybrid {
-                driver.updateHybrid(input, deltaTime: sixtieth)
+                driver.updateHybrid(input, deltaTime: dt)
             } else {
-                driver.updatePosition(input, deltaTime: sixtieth)
+                driver.updatePosition(input, deltaTime: dt)
             }
             places.append(driver.x)
         }
@@ -125,26 +136,45 @@ extension VectorPlayer {
     }
 
     private static func playManager(_ vector: Vector) throws(Unplayable) -> Outcome {
-        let isBowling = vector.title.hasPrefix("bowling")
-        guard isBowling || vector.title.hasPrefix("dart") else {
-            throw Unplayable("the title begins with neither `dart` nor `bowling`")
+        let games = ["bowling", "dart", "pong"]
+        let title = vector.title.lowercased()
+        guard let game = games.first(where: { title.contains($0) }) else {
+            throw Unplayable("the title names neither `pong` nor `dart` nor `bowling`")
         }
+        let rows = vector.outputs["frames"]?.list ?? vector.outputs["cases"]?.list
+        guard let rows else { throw Unplayable("there are no `frames`") }
         var manager = TrikiGameInputManager()
-        var frames: [Outcome] = []
-        for node in try vector.outputs.need("frames", { $0.list }) {
+        let mode = vector.inputs["bleMode"]?.text ?? vector.inputs["mode"]?.text
+        var results: [Outcome] = []
+        for node in rows {
             var input = GameInput()
             input.frameDeltaX = node["frameDeltaX"]?.number ?? 0
-            let result =
-                isBowling
-                ? manager.bowling(input, deltaTime: sixtieth)
-                : manager.dart(input, deltaTime: sixtieth)
-            frames.append(
-                .object([
-                    "frameDeltaX": .number(input.frameDeltaX), "power": .number(result.power),
-                    "throw": .bool(result.fired), "fire": .bool(result.fired),
-                ]))
+            input.posX = node["posX"]?.number ?? 0
+            if let name = node["bleMode"]?.text ?? node["mode"]?.text ?? mode {
+                guard let mode = BLEMode(rawValue: name) else {
+                    throw Unplayable("there is no mode `\(name)`")
+                }
+                input.bleMode = mode
+            }
+            var fields = inputFields(input)
+            fields["mode"] = .text(input.bleMode.rawValue)
+            if game == "pong" {
+                let speed = Outcome.number(manager.pong(input))
+                for name in ["velocity", "paddleVelocity", "paddle", "pong", "speed", "output"] {
+                    fields[name] = speed
+                }
+            } else {
+                let result =
+                    game == "dart"
+                    ? manager.dart(input, deltaTime: sixtieth)
+                    : manager.bowling(input, deltaTime: sixtieth)
+                fields["power"] = .number(result.power)
+                fields["throw"] = .bool(result.fired)
+                fields["fire"] = .bool(result.fired)
+            }
+            results.append(.object(fields))
         }
-        return .object(["frames": .list(frames)])
+        return .series(results)
     }
 }
 

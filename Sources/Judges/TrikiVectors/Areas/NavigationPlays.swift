@@ -28,7 +28,7 @@ extension VectorPlayer {
             cases.append(
                 .object([
                     "posX": .number(x), "slots": .integer(count), "currentFocus": .integer(focus),
-                    "slot": .integer(slot), "index": .integer(slot),
+                    "slot": .integer(slot), "index": .integer(slot), "slotIndex": .integer(slot),
                 ]))
         }
         return .object(["cases": .list(cases)])
@@ -61,13 +61,17 @@ extension VectorPlayer {
         var outcome: [String: Outcome] = [
             "completedAtTicks": .integers(completed), "progressEnd": .number(hold.progress),
         ]
-        var decayed: [Double] = [hold.progress]
-        for step in inputs["decay"]?.numbers ?? inputs["thenDecay"]?.numbers ?? [] {
-            hold.decay(deltaTime: step)
-            decayed.append(hold.progress)
+        // What remains before any decay, and after each.
+        var remaining = [hold.progress]
+        let rate = inputs["rate"]?.number ?? inputs["decayRate"]?.number
+        let decays = ["decay", "thenDecay", "decays", "decay_dt", "decayDt"].lazy
+            .compactMap { inputs[$0]?.numbers }.first
+        for step in decays ?? [] {
+            hold.decay(deltaTime: step, rate: rate ?? TrikiHoldTracker.decayRate)
+            remaining.append(hold.progress)
         }
-        outcome["afterDecay"] = .numbers(Array(decayed.dropFirst()))
-        outcome["progress"] = .numbers(decayed)
+        outcome["afterDecay"] = .numbers(Array(remaining.dropFirst()))
+        outcome["progress"] = .numbers(remaining)
         return .object(outcome)
     }
 
@@ -132,7 +136,14 @@ extension VectorPlayer {
             case "disconnect":
                 session.disconnect()
                 prompt.disconnected()
-            default: throw Unplayable("the step `\(step)` is not known")
+            default:
+                let hasPacket = step.contains("packet") && !step.contains("no packet")
+                guard hasPacket || step.contains("poll") else {
+                    throw Unplayable("the step `\(step)` is not known")
+                }
+                if step.contains("connect") { desk.connect() }
+                if hasPacket { session.handle(.notified(block(0))) }
+                if step.contains("poll") { poll() }
             }
             states.append(
                 .object([

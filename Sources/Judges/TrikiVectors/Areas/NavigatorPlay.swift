@@ -5,6 +5,21 @@ extension VectorPlayer {
     /// Ticks of a navigator with a script for the cap.
     static func playNavigator(_ vector: Vector) throws(Unplayable) -> Outcome {
         let inputs = vector.inputs
+        if (try? vector.packets()) != nil {
+            guard let items = inputs["items"]?.integer ?? vector.itemsOfTitle else {
+                throw Unplayable("there is no `items`")
+            }
+            return try playMenu(vector, items)
+        }
+        let touches = ["touches", "sequence", "calls", "steps"].lazy.compactMap { inputs[$0] }.first
+        {
+            $0.text != nil || $0.list?.first?.text != nil
+        }
+        if let touches {
+            let texts = touches.list?.compactMap(\.text)
+            let split = touches.text?.split(separator: ", ").map(String.init)
+            return try playTouches(vector, texts ?? split ?? [])
+        }
         let script = Script()
         var notes = NavigatorNotes()
         let navigator = TrikiUINavigator(.menu(vector.version))
@@ -29,11 +44,9 @@ extension VectorPlayer {
                 notes.take(navigator, &activated)
             }
         }
-        return .object([
-            "activations": .list(notes.activations), "focusChanges": .list(notes.focusChanges),
-            "holdProgressEnd": .number(navigator.holdProgress),
-            "holdProgressPeak": .number(notes.peak), "polls": .integer(script.polls),
-        ])
+        var outcome = notes.fields(of: navigator)
+        outcome["polls"] = .integer(script.polls)
+        return .object(outcome)
     }
 
     private final class Script: MenuControl {
@@ -54,6 +67,15 @@ extension VectorPlayer {
         private(set) var activations: [Outcome] = []
         private(set) var focusChanges: [Outcome] = []
         private(set) var peak = 0.0
+
+        /// What a file expects of a navigator.
+        func fields(of navigator: TrikiUINavigator) -> [String: Outcome] {
+            [
+                "activations": .list(activations), "focusChanges": .list(focusChanges),
+                "holdProgressEnd": .number(navigator.holdProgress),
+                "holdProgressPeak": .number(peak), "focusEnd": .integer(navigator.focusIndex),
+            ]
+        }
 
         mutating func take(_ navigator: TrikiUINavigator, _ activated: inout [Int]) {
             tick += 1

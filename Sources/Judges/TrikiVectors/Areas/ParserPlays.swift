@@ -20,6 +20,7 @@ extension VectorPlayer {
             let found = BLEGyroParser.drain(&rest)
             BLEGyroParser.drain(&buffer) { blocks.append($0) }
             var fields: [String: Outcome] = ["blocks": .integer(blocks.count)]
+            fields["blocksPerNotify"] = .integer(blocks.count)
             fields["blocks_div2000"] = .list(blocks.map(\.axes))
             fields["bytesLeftInBuffer"] = .integer(buffer.count)
             let tilt = found.first?.tilt
@@ -31,27 +32,30 @@ extension VectorPlayer {
             fields["gyroRawFromPacket"] = .integer(word.map { Int($0) })
             notifies.append(.object(fields))
         }
-        if notifies.count == 1, let only = notifies.first { return only }
-        return .object(["perNotify": .list(notifies), "perPacket": .list(notifies)])
+        return .series(notifies)
     }
 
     private static func playButton(_ vector: Vector) throws(Unplayable) -> Outcome {
         var detector = ButtonDetector(vector.version)
         var states: [Outcome] = []
         var edges: [Int] = []
-        for (index, packet) in try vector.packets().enumerated() {
-            if detector.process(packet) { edges.append(index) }
+        for (index, packet) in try vector.buttonPackets().enumerated() {
+            let isEdge = detector.process(packet)
+            if isEdge { edges.append(index) }
             states.append(
                 .object([
+                    "edge": .bool(isEdge), "byte": .integer(packet.count > 1 ? packet[1] : 0),
                     "lastSeenButtonByte": .integer(detector.lastSeenButtonByte),
                     "pendingAfterPacket": .bool(detector.isClickPending),
                 ]))
         }
         let first = detector.consumeClick()
-        return .object([
-            "perPacket": .list(states), "consumeClick_first": .bool(first),
-            "consumeClick_second": .bool(detector.consumeClick()), "edges": .integers(edges),
-        ])
+        return .series(
+            states,
+            [
+                "consumeClick_first": .bool(first),
+                "consumeClick_second": .bool(detector.consumeClick()), "edges": .integers(edges),
+            ])
     }
 
     private static func playFrames(_ vector: Vector) throws(Unplayable) -> Outcome {
@@ -74,41 +78,42 @@ extension VectorPlayer {
         let inputs = vector.inputs
         let packets = try vector.packets()
         if let times = vector.outputs["impulses"]?.list?.map({ $0["t"]?.number ?? 0 }) {
-            let packet = packets[0]
             return .object([
                 "impulses": .list(
-                    times.map { time in
-                        parser.process(packet, at: time)
+                    times.enumerated().map { index, time in
+                        parser.process(packets[min(index, packets.count - 1)], at: time)
                         return parser.consumeImpulses().outcome(at: time)
                     })
             ])
         }
         if vector.outputs["afterFirst"] != nil {
-            guard packets.count == 2 else { throw Unplayable("it takes two packets") }
-            parser.process(packets[0], at: 0)
-            let first = parser.consumeImpulses()
-            parser.process(packets[1], at: sixtieth)
-            return .object([
-                "afterFirst": first.outcome(at: 0),
-                "afterSecond": parser.consumeImpulses().outcome(at: sixtieth),
-            ])
+            let names = ["afterFirst", "afterSecond", "afterThird", "afterFourth"]
+            guard packets.count <= names.count else { throw Unplayable("it takes four packets") }
+            var outcome: [String: Outcome] = [:]
+            for (index, packet) in packets.enumerated() {
+                let now = Double(index) * sixtieth
+                parser.process(packet, at: now)
+                outcome[names[index]] = parser.consumeImpulses().outcome(at: now)
+            }
+            return .object(outcome)
         }
         // The same packet again and again, or one after the other: the sensors after each.
         let count =
             inputs["repeat"]?.integer ?? inputs["times"]?.integer ?? inputs["count"]?.integer
-        let series = packets.count == 1 ? Array(repeating: packets[0], count: count ?? 5) : packets
-        var columns: [String: [Outcome]] = [:]
-        var rows: [Outcome] = []
-        for (index, packet) in series.enumerated() {
-            let now = Double(index) * sixtieth
+            ?? vector.outputs.longestList
+        guard (1...10_000).contains(count) else { throw Unplayable("it takes 1 to 10000 packets") }
+        let series = packets.count == 1 ? Array(repeating: packets[0], count: count) : packets
+        let period = inputs["period_s"]?.number ?? inputs["dt"]?.number ?? sixtieth
+        let rows = series.enumerated().map { index, packet in
+            let now = Double(index) * period
             parser.process(packet, at: now)
-            let fields = parser.sensors(at: now).fields
-            for (name, value) in fields { columns[name, default: []].append(value) }
-            rows.append(.object(fields))
+            let impulses = parser.consumeImpulses()
+            var fields = parser.sensors(at: now).fields
+            fields["clickImpulse"] = .bool(impulses.click)
+            fields["shakeImpulse"] = .bool(impulses.shake)
+            return Outcome.object(fields)
         }
-        var outcome = columns.mapValues { Outcome.list($0) }
-        for name in ["frames", "sensors", "samples", "steps"] { outcome[name] = .list(rows) }
-        return .object(outcome)
+        return .series(rows)
     }
 }
 
@@ -116,12 +121,32 @@ extension Vector {
     /// Which engine it is of.
     var version: VeltoVersion { isCurrent ? .current : .seed }
 
-    /// The notifications of `hex`, `packets`, `notifies` or `chunks`.
+    /// The notifications of `hex`, `packets`, `notifies`, `chunks` or a single one's name.
     func packets() throws(Unplayable) -> [[UInt8]] {
-        for name in ["hex", "packets", "notifies", "chunks"] {
+        for name in ["hex", "packets", "notifies", "chunks", "packet", "notify", "frame", "bytes"] {
             if let packets = inputs[name]?.packets, !packets.isEmpty { return packets }
         }
         throw Unplayable("there are no bytes in `hex`, `packets`, `notifies` or `chunks`")
+    }
+}
+
+extension Vector {
+    /// The notifications, or blocks with these values of byte 1.
+    fileprivate func buttonPackets() throws(Unplayable) -> [[UInt8]] {
+        for name in inputs.names.sorted() {
+            guard let states = inputs[name]?.integers, !states.isEmpty else { continue }
+            var packets: [[UInt8]] = []
+            for state in states {
+                guard let byte = UInt8(exactly: state) else {
+                    throw Unplayable("`\(name)` has a value that is no byte")
+                }
+                var packet = block(0)
+                packet[1] = byte
+                packets.append(packet)
+            }
+            return packets
+        }
+        return try packets()
     }
 }
 
