@@ -46,8 +46,7 @@ public final class Clock {
 
     /// Handles the next event if its time is not after `limit`; false if there was none.
     @discardableResult public func step(until limit: Instant) -> Bool {
-        guard let next = queue.first, next.time <= limit else { return false }
-        let event = queue.pop()
+        guard let event = queue.pop(upTo: limit) else { return false }
         now = event.time
         handled &+= 1
         targets[Int(event.target.index)].handle(event)
