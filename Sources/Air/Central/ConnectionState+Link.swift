@@ -30,7 +30,7 @@ extension ConnectionState: LinkEnd {
     func receive(_ bytes: Span<UInt8>, isStart: Bool, on link: Link) {
         // Peripherals of this world send whole frames.
         guard isStart, bytes.count >= 4 else { return }
-        central.tap?.frame(bytes, sentByCentral: false, link)
+        if central.tap != nil { central.tap?.frame(bytes, sentByCentral: false, link) }
         let payload = bytes.extracting(4..<bytes.count)
         switch bytes.word(at: 2) {
         case L2CAPChannel.attribute: client.receive(payload, at: link.medium.clock.now)
@@ -68,7 +68,7 @@ extension ConnectionState: LinkEnd {
 
     /// The first PDU has been sent to the peripheral; calls the completions that wait for it.
     func acknowledged(on link: Link) {
-        central.tap?.acknowledged(link)
+        if central.tap != nil { central.tap?.acknowledged(link) }
         sent += 1
         while let first = sentActions.first, first.after <= sent {
             sentActions.removeFirst()
@@ -132,7 +132,7 @@ extension ConnectionState: LinkEnd {
 }
 
 extension ConnectionState: AttributeBearer {
-    var now: Instant { central.medium.clock.now }
+    var now: Instant { (link?.medium ?? central.medium).clock.now }
 
     func whenSent(_ done: @escaping (Bool) -> Void) {
         sentActions.append((after: queued, action: done))

@@ -8,8 +8,15 @@ import Bluetooth
 public final class AttributeServer {
     let peripheral: any Peripheral
     /// The current attributes.
-    @exclusivity(unchecked) public private(set) var table: AttributeTable
-    @exclusivity(unchecked) var connections: [ServerConnection] = []
+    @exclusivity(unchecked) public private(set) var table: AttributeTable {
+        didSet { changes &+= 1 }
+    }
+    @exclusivity(unchecked) var connections: [ServerConnection] = [] {
+        didSet { changes &+= 1 }
+    }
+    /// One more with every change of the attributes or of a connection: what was asked before, as by
+    /// `notificationTarget`, holds while this number stays.
+    @exclusivity(unchecked) public private(set) var changes = 0
 
     private let minimumSecurity: Security
     private let tables: AttributeTables?

@@ -88,6 +88,29 @@ struct ConnectionTests {
         #expect(world.strap.notify([9]) == .discarded(.notSubscribed))
     }
 
+    @Test func `between two notifications MTU, services and connection may change`() throws {
+        let world = World()
+        let connection = try world.connect()
+        let measurement = try connection.characteristic("2A37")
+        var lengths: [Int] = []
+        try connection.subscribeAndWait(to: measurement) { lengths.append($1.count) }
+        let bytes = [UInt8](repeating: 1, count: 40)
+        #expect(world.strap.notify(bytes) == .sent)
+        try connection.exchangeMTUAndWait(100)
+        #expect(world.strap.notify(bytes) == .sent)
+        world.simulation.run(for: .milliseconds(100))
+        #expect(lengths == [20, 40])
+        world.strap.link?.servicesChanged()
+        #expect(world.strap.notify(bytes) == .discarded(.notSubscribed))
+        try connection.subscribeAndWait(to: measurement) { lengths.append($1.count) }
+        #expect(world.strap.notify(bytes) == .sent)
+        try connection.disconnectAndWait()
+        #expect(world.strap.notify(bytes) == .discarded(.notSubscribed))
+        _ = try world.connect()
+        #expect(world.strap.notify(bytes) == .discarded(.notSubscribed))
+        #expect(lengths == [20, 40, 40])
+    }
+
     @Test func `one indication at a time, and the firmware learns that it arrived`() throws {
         let world = World()
         let connection = try world.connect()

@@ -83,9 +83,11 @@ import VirtualRadio
         air.add(board)
         let host = Central(on: air, name: "host")
         let link = try #require(try host.connectAndWait(to: board.address).state.link)
-        for lane in [link.toCentral, link.toPeripheral] {
-            #expect(lane.phy == (isNew ? .twoMegabit : .oneMegabit))
-            #expect(lane.dataLength == (isNew ? 251 : 27))
+        for phy in [link.toCentral.phy, link.toPeripheral.phy] {
+            #expect(phy == (isNew ? .twoMegabit : .oneMegabit))
+        }
+        for length in [link.toCentral.dataLength, link.toPeripheral.dataLength] {
+            #expect(length == (isNew ? 251 : 27))
         }
         let features = link.end(.peripheral).linkIdentity.features
         #expect((features == LinkLayerIdentity.Feature.encryption) == !isNew, "as captured")

@@ -28,11 +28,6 @@ package final class AttributeClient {
         var answer: Answer
     }
 
-    private struct Listener {
-        var handle: UInt16
-        var onValue: (Instant, Span<UInt8>) -> Void
-    }
-
     /// Set while the link is open.
     @exclusivity(unchecked) package var bearer: (any AttributeBearer)?
     /// The ATT MTU in force.
@@ -45,7 +40,10 @@ package final class AttributeClient {
     private var deadline = Instant.zero
     private var waiting: [Transaction] = []
     private var nextWaiting = 0
-    @exclusivity(unchecked) private var listeners: [Listener] = []
+    /// Handles whose notifications have a handler, and the handlers at the same positions: a search
+    /// through the handles alone counts no references.
+    @exclusivity(unchecked) private var heard: [UInt16] = []
+    @exclusivity(unchecked) private var handlers: [(Instant, Span<UInt8>) -> Void] = []
 
     /// A client without a bearer.
     package init() {}
@@ -142,17 +140,27 @@ package final class AttributeClient {
     }
 
     private func deliver(_ value: Span<UInt8>, of handle: UInt16, _ time: Instant) {
-        for index in listeners.indices where listeners[index].handle == handle {
-            listeners[index].onValue(time, value)
+        guard let index = heard.firstIndex(of: handle) else {
+            unexpected += 1
             return
         }
-        unexpected += 1
+        handlers[index](time, value)
     }
 
     /// Sets, replaces or (with nil) removes the handler of a value's notifications.
     package func listen(to handle: UInt16, _ onValue: ((Instant, Span<UInt8>) -> Void)?) {
-        listeners.removeAll { $0.handle == handle }
-        if let onValue { listeners.append(Listener(handle: handle, onValue: onValue)) }
+        if let index = heard.firstIndex(of: handle) {
+            heard.remove(at: index)
+            handlers.remove(at: index)
+        }
+        guard let onValue else { return }
+        heard.append(handle)
+        handlers.append(onValue)
+    }
+
+    private func forgetHandlers() {
+        heard = []
+        handlers = []
     }
 
     /// Fails the outstanding and the queued requests.
@@ -163,7 +171,7 @@ package final class AttributeClient {
         current = nil
         waiting = []
         nextWaiting = 0
-        listeners = []
+        forgetHandlers()
         let nothing: [UInt8] = []
         for transaction in failed { transaction.answer(nothing.span, error) }
     }
@@ -174,7 +182,7 @@ package final class AttributeClient {
         current = nil
         waiting = []
         nextWaiting = 0
-        listeners = []
+        forgetHandlers()
     }
 
     // MARK: MTU and commands

@@ -15,6 +15,8 @@ final class Station {
     /// Frames that hosts sent in parts.
     @exclusivity(unchecked) private var frames: [ConnectionID: L2CAPReassembler] = [:]
     private var signalIdentifier: UInt8 = 0
+    /// A buffer for the next response.
+    @exclusivity(unchecked) private var spare: [UInt8] = []
     let setup: SecuritySetup?
     private(set) var security: SecurityManager?
 
@@ -29,6 +31,7 @@ final class Station {
         server = AttributeServer(
             peripheral, minimumSecurity: minimum, sharing: node.medium.tables)
         peripheralLink = StationLink()
+        peripheralLink.server = server
         peripheralLink.station = self
         server.onAnswer = { [unowned self] connection, response in
             self.node.link(connection)?.send(
@@ -48,7 +51,7 @@ final class Station {
     }
 
     /// The simulation ends: the peripheral is not called.
-    func abandonWorld() { peripheralLink.station = nil }
+    func abandonWorld() { peripheralLink.abandonWorld() }
 
     // MARK: Calls of the firmware
 
@@ -58,6 +61,9 @@ final class Station {
         guard let link = node.link(connection),
             let target = server.notificationTarget(of: characteristic, for: connection)
         else { return .discarded(.notSubscribed) }
+        peripheralLink.route = StationLink.Route(
+            link: link, connection: connection, characteristic: characteristic,
+            handle: target.handle, room: target.room, changes: server.changes)
         return link.notify(bytes, handle: target.handle, room: target.room)
     }
 
@@ -111,10 +117,8 @@ final class Station {
         link.vanish()
     }
 
-    /// A queue that was full has room.
-    func readyToNotify(_ link: Link) { peripheral.readyToNotify(link.id) }
-
     private func forget(_ connection: ConnectionID) {
+        peripheralLink.route = nil
         frames[connection] = nil
         security?.closed(connection)
         server.close(connection)
@@ -186,7 +190,7 @@ extension Station: LinkEnd {
     func receive(_ bytes: Span<UInt8>, isStart: Bool, on link: Link) {
         // Nearly always a whole frame; a host may split it anywhere.
         if isStart, let header = L2CAPHeader(bytes), header.payloadLength == bytes.count - 4 {
-            frames[link.id]?.reset()
+            if !frames.isEmpty { frames[link.id]?.reset() }
             return receive(bytes.extracting(4..<bytes.count), header.channel, link)
         }
         var frame = frames[link.id] ?? L2CAPReassembler()
@@ -204,11 +208,14 @@ extension Station: LinkEnd {
     private func receive(_ payload: Span<UInt8>, _ channel: UInt16, _ link: Link) {
         switch channel {
         case L2CAPChannel.attribute:
+            // A request inside a request finds an empty buffer, and makes one of its own.
             var response: [UInt8] = []
+            swap(&response, &spare)
             server.handle(payload, from: link.id, into: &response)
             if !response.isEmpty, link.isOpen {
                 link.send(response.span, channel: channel, from: .peripheral)
             }
+            swap(&response, &spare)
         case L2CAPChannel.signalling:
             signal(payload, link)
         case L2CAPChannel.security:
@@ -239,6 +246,8 @@ extension Station: LinkEnd {
     }
 
     func acknowledged(on link: Link) {}
+
+    func readyToNotify(on link: Link) { peripheral.readyToNotify(link.id) }
 
     func changed(_ change: LinkChange, on link: Link) {
         switch change {

@@ -7,6 +7,28 @@ internal import Peripheral
 final class StationLink: PeripheralLink {
     @exclusivity(unchecked) var station: Station?
     @exclusivity(unchecked) var outside: (any PeripheralLink)?
+    /// The station's, for the lifetime of the simulation.
+    @exclusivity(unchecked) var server: AttributeServer?
+    /// The way of the last notification: nearly always that of the next one.
+    @exclusivity(unchecked) var route: Route?
+
+    /// A link, and where on it a characteristic's notifications go.
+    struct Route {
+        let link: Link
+        let connection: ConnectionID
+        let characteristic: ValueID
+        let handle: UInt16
+        let room: Int
+        /// Those of the server when this was found; it holds as long as there are no more.
+        let changes: Int
+    }
+
+    /// The simulation ends.
+    func abandonWorld() {
+        station = nil
+        server = nil
+        route = nil
+    }
 
     /// The outside link, if the connection belongs to it.
     private func outside(_ connection: ConnectionID) -> (any PeripheralLink)? {
@@ -16,6 +38,11 @@ final class StationLink: PeripheralLink {
     func notify(
         _ bytes: Span<UInt8>, of characteristic: ValueID, to connection: ConnectionID
     ) -> NotificationFate {
+        if let route, route.connection == connection, route.characteristic == characteristic,
+            route.changes == server?.changes
+        {
+            return route.link.notify(bytes, handle: route.handle, room: route.room)
+        }
         if let link = outside(connection) {
             return link.notify(bytes, of: characteristic, to: connection)
         }

@@ -71,7 +71,7 @@ final class ControllerConnection: LinkEnd {
 
     func began(_ link: Link, as role: LinkRole) {
         self.link = link
-        phys = (link.lane(from: role).phy, link.lane(from: role.other).phy)
+        phys = (link.phy(from: role), link.phy(from: role.other))
         controller?.began(self, link)
     }
 
@@ -105,8 +105,10 @@ final class ControllerConnection: LinkEnd {
 }
 
 extension Link {
-    /// The direction in which this side sends.
-    func lane(from role: LinkRole) -> Lane { role == .central ? toPeripheral : toCentral }
+    /// The symbol rate with which this side sends.
+    func phy(from role: LinkRole) -> Radio.PHY {
+        role == .central ? toPeripheral.phy : toCentral.phy
+    }
 
     func address(of role: LinkRole) -> Address {
         role == .central ? centralAddress : peripheralAddress

@@ -40,8 +40,12 @@ extension Link {
 
     /// No data are sent while encryption is being negotiated (Core Vol 6, Part B, 5.1.3).
     var isPaused: Bool {
-        if case .encryption? = question?.procedure { true } else { false }
+        guard question != nil, case .encryption? = question?.procedure else { return false }
+        return true
     }
+
+    /// Whether the side that was asked has answered.
+    var isAnswered: Bool { question != nil && question?.answer != nil }
 
     /// A host with so many pending requests is not reading the answers.
     private static let mostProcedures = 256
@@ -74,7 +78,7 @@ extension Link {
             close(peripheral: .localHostTerminated, central: reason)
             return false
         }
-        if question?.answer != nil { conclude() }
+        if isAnswered { conclude() }
         guard isOpen, agreed == nil, question == nil, !procedures.isEmpty else { return isOpen }
         let next = procedures.removeFirst()
         perform(next.what, by: next.by)

@@ -74,7 +74,7 @@ extension Link {
         }
         if hasRefused, notificationsWaiting < medium.radio.notificationBuffers {
             hasRefused = false
-            (peripheralEnd as? Station)?.readyToNotify(self)
+            peripheralEnd.readyToNotify(on: self)
         }
         guard isOpen, !isDead else { return }
         schedule()

@@ -143,12 +143,12 @@ package final class Link {
         // Without latency the scheduled event is always the next one.
         if scheduled != Self.never, parameters.latency == 0 { return }
         guard carries else { return }
-        let next = agreed == nil ? procedures.first?.by : nil
-        let answers = question?.answer != nil
         let due: Instant
-        if toCentral.hasData || terminate.byPeripheral != nil || next == .peripheral || answers {
+        if toCentral.hasData || terminate.byPeripheral != nil || nextProcedure == .peripheral
+            || isAnswered
+        {
             due = nextAnchor
-        } else if toPeripheral.hasData || terminate.byCentral != nil || next == .central {
+        } else if toPeripheral.hasData || terminate.byCentral != nil || nextProcedure == .central {
             due = nextAttended
         } else {
             return
@@ -156,6 +156,11 @@ package final class Link {
         guard due < scheduled else { return }
         scheduled = due
         eventTicket = post(Air.Code.connectionEvent, at: due)
+    }
+
+    /// The side whose procedure is next; nil if none can begin.
+    private var nextProcedure: LinkRole? {
+        agreed == nil && !procedures.isEmpty ? procedures[0].by : nil
     }
 
     /// Schedules an event for this link; returns its ticket.
@@ -172,7 +177,7 @@ extension ConnectionParameters {
 }
 
 /// One direction of a link: its queue and the form of its packets.
-package struct Lane {
+package struct Lane: ~Copyable {
     package var ring = PacketRing()
     /// Bytes of the first unit that have already arrived.
     var carried = 0

@@ -91,6 +91,8 @@ package protocol LinkEnd: AnyObject {
     func receive(_ bytes: Span<UInt8>, isStart: Bool, on link: Link)
     /// One of the units that this side sent has arrived.
     func acknowledged(on link: Link)
+    /// The queue of notifications, which had refused one, has room.
+    func readyToNotify(on link: Link)
     func changed(_ change: LinkChange, on link: Link)
     func asked(_ question: LinkQuestion, on link: Link)
     /// The link has ended; `link` makes no more calls.
@@ -102,4 +104,5 @@ package protocol LinkEnd: AnyObject {
 extension LinkEnd {
     package var preferredPHYs: (transmit: UInt8, receive: UInt8) { (0, 0) }
     package var preferredDataLength: Int { linkIdentity.dataLength }
+    package func readyToNotify(on link: Link) {}
 }

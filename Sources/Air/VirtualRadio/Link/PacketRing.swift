@@ -2,14 +2,17 @@ internal import Bluetooth
 
 /// The queue of packets to send, in one contiguous ring: L2CAP frames (Core Vol 3, Part A, 3.1), or
 /// the parts of them that a host sent.
-package struct PacketRing {
+///
+/// It cannot be copied: every packet of a link passes it, and a copy would count references.
+package struct PacketRing: ~Copyable {
     package private(set) var count = 0
+    /// Places of `stride` bytes, each a unit behind its length (two bytes) and its marks.
     private var storage: [UInt8] = []
-    private var lengths: [UInt16] = []
-    private var marks: [Mark] = []
-    /// The room for one unit, in bytes.
-    private var slot = 0
+    private var places = 0
+    private var stride = 0
     private var head = 0
+
+    private static let prefix = 3
 
     /// Properties of a unit besides its bytes.
     struct Mark: OptionSet {
@@ -21,89 +24,92 @@ package struct PacketRing {
     }
 
     /// The length of the first unit in bytes; 0 if there is none.
-    var firstLength: Int { count > 0 ? Int(lengths[head]) : 0 }
+    var firstLength: Int {
+        guard count > 0 else { return 0 }
+        let base = head * stride
+        return Int(storage[base]) | Int(storage[base + 1]) << 8
+    }
 
     /// The marks of the first unit; there must be one.
-    var firstMark: Mark { marks[head] }
+    var firstMark: Mark { Mark(rawValue: storage[head * stride + 2]) }
 
     /// Appends a part of a frame as split by a host.
     mutating func push(part: Span<UInt8>, isStart: Bool) {
         let base = reserve(part.count, isStart ? .start : [])
-        var bytes = storage.mutableSpan
-        for i in 0..<part.count { bytes[base + i] = part[i] }
+        Self.copy(part, to: &storage, at: base)
     }
 
     /// Appends a whole frame of one channel.
     mutating func push(_ payload: Span<UInt8>, channel: UInt16) {
         let base = begin(payload.count, channel, [])
-        var bytes = storage.mutableSpan
-        for i in 0..<payload.count { bytes[base + i] = payload[i] }
+        Self.copy(payload, to: &storage, at: base)
     }
 
     /// Appends a notification of at most `room` bytes of the value.
     mutating func push(notification handle: UInt16, _ value: Span<UInt8>, room: Int) {
         let length = min(value.count, room)
         let base = begin(length + 3, L2CAPChannel.attribute, .notification)
-        var bytes = storage.mutableSpan
-        bytes[base] = AttributeOpcode.notification.rawValue
-        bytes[base + 1] = UInt8(truncatingIfNeeded: handle)
-        bytes[base + 2] = UInt8(handle >> 8)
-        for i in 0..<length { bytes[base + 3 + i] = value[i] }
+        storage[base] = AttributeOpcode.notification.rawValue
+        storage[base + 1] = UInt8(truncatingIfNeeded: handle)
+        storage[base + 2] = UInt8(handle >> 8)
+        Self.copy(value.extracting(0..<length), to: &storage, at: base + 3)
     }
 
     /// Writes a frame's header; returns where its payload begins.
     private mutating func begin(_ length: Int, _ channel: UInt16, _ mark: Mark) -> Int {
         let base = reserve(length + 4, mark.union(.start))
-        var bytes = storage.mutableSpan
-        bytes[base] = UInt8(truncatingIfNeeded: length)
-        bytes[base + 1] = UInt8(truncatingIfNeeded: length >> 8)
-        bytes[base + 2] = UInt8(truncatingIfNeeded: channel)
-        bytes[base + 3] = UInt8(channel >> 8)
+        storage[base] = UInt8(truncatingIfNeeded: length)
+        storage[base + 1] = UInt8(truncatingIfNeeded: length >> 8)
+        storage[base + 2] = UInt8(truncatingIfNeeded: channel)
+        storage[base + 3] = UInt8(channel >> 8)
         return base + 4
+    }
+
+    @inline(__always)
+    private static func copy(_ bytes: Span<UInt8>, to target: inout [UInt8], at base: Int) {
+        var place = target.mutableSpan
+        // One test instead of one for every byte.
+        precondition(base >= 0 && base <= place.count && bytes.count <= place.count - base)
+        for i in 0..<bytes.count { place[base &+ i] = bytes[i] }
     }
 
     /// Copies `range` of the first unit to the start of `buffer`.
     func copyFirst(_ range: Range<Int>, to buffer: inout [UInt8]) {
         if buffer.count < range.count { buffer = [UInt8](repeating: 0, count: range.count) }
-        let base = head * slot + range.lowerBound
-        let source = storage.span
-        var target = buffer.mutableSpan
-        for i in 0..<range.count { target[i] = source[base + i] }
+        let base = head * stride + Self.prefix + range.lowerBound
+        Self.copy(storage.span.extracting(base..<base + range.count), to: &buffer, at: 0)
     }
 
     /// Removes the first unit; there must be one.
     mutating func dropFirst() {
-        head = head + 1 == lengths.count ? 0 : head + 1
+        head = head + 1 == places ? 0 : head + 1
         count -= 1
     }
 
     /// Prepares the last place for `length` bytes; returns where it begins.
     private mutating func reserve(_ length: Int, _ mark: Mark) -> Int {
-        if length > slot || count == lengths.count { grow(length) }
+        if length + Self.prefix > stride || count == places { grow(length) }
         var tail = head + count
-        if tail >= lengths.count { tail -= lengths.count }
-        lengths[tail] = UInt16(truncatingIfNeeded: length)
-        marks[tail] = mark
+        if tail >= places { tail -= places }
+        let base = tail * stride
+        storage[base] = UInt8(truncatingIfNeeded: length)
+        storage[base + 1] = UInt8(truncatingIfNeeded: length >> 8)
+        storage[base + 2] = mark.rawValue
         count += 1
-        return tail * slot
+        return base + Self.prefix
     }
 
     private mutating func grow(_ length: Int) {
-        let places = count == lengths.count ? max(4, lengths.count * 2) : lengths.count
-        let room = max(length, slot, 27)
-        var larger = [UInt8](repeating: 0, count: places * room)
-        var largerLengths = [UInt16](repeating: 0, count: places)
-        var largerMarks = [Mark](repeating: [], count: places)
+        let more = count == places ? max(4, places * 2) : places
+        let room = max(length + Self.prefix, stride, 27 + Self.prefix)
+        var larger = [UInt8](repeating: 0, count: more * room)
         for index in 0..<count {
-            let old = (head + index) % lengths.count
-            largerLengths[index] = lengths[old]
-            largerMarks[index] = marks[old]
-            for i in 0..<Int(lengths[old]) { larger[index * room + i] = storage[old * slot + i] }
+            let old = (head + index) % places * stride
+            for i in 0..<stride { larger[index * room + i] = storage[old + i] }
         }
         storage = larger
-        lengths = largerLengths
-        marks = largerMarks
-        slot = room
+        places = more
+        stride = room
         head = 0
     }
 }
