@@ -6,7 +6,6 @@ public import Wire
 extension MetaWearBoard {
     /// Every datum takes this path: to the host, to the loggers, to the processors, to the events,
     /// in this order (design decision 5).
-    /// events, in this order (design decision 5).
     ///
     /// - Parameters:
     ///   - asIfSubscribed: a spoofed notification goes to the host in any case.
@@ -35,7 +34,7 @@ extension MetaWearBoard {
     func emit(_ outlet: SignalOutlet, _ bytes: ShortBytes) {
         outlet.made += 1
         let fate = notify(outlet, bytes)
-        outlet.observer?(now, bytes, fate)
+        if outlet.observer != nil { outlet.observer?(now, bytes, fate) }
         log(outlet.key, bytes)
         feed(outlet.key, bytes)
     }
@@ -58,11 +57,11 @@ extension MetaWearBoard {
 
     /// To the processors, then to the events; each decides which reads it takes.
     private func feed(_ key: SignalKey, _ bytes: ShortBytes) {
-        onDatum?(key, bytes)
-        let (processors, events) = (processors, events)
+        if onDatum != nil { onDatum?(key, bytes) }
         let isProcessed = processors?.isBusy == true
         let isAwaited = events?.isBusy == true
         guard isProcessed || isAwaited else { return }
+        let (processors, events) = (processors, events)
         // Changes made by an event apply from the next datum on, for all consumers of this one.
         callDepth += 1
         if isProcessed { processors?.feed(key, bytes, on: self) }
@@ -133,7 +132,7 @@ extension MetaWearBoard {
 
     /// To the current host, over USB or the link.
     private func transmit(_ packet: ShortBytes) -> NotificationFate {
-        if let cable, cable.isOpen {
+        if isUSBOpen, let cable {
             return cable.port.send(USBFramer.frame(packet.array)) ? .sent : .dropped
         }
         guard let connection, let link else { return .discarded(.notSubscribed) }
@@ -153,26 +152,24 @@ extension MetaWearBoard {
     /// Passes queued packets to the link, oldest first; then a readout takes its turn.
     func drainOutbox() {
         guard hasHost else { return }
-        while let entry = outbox.removeFirst() {
-            let fate = transmit(entry.packet)
-            if case .dropped = fate {
-                outbox.restore(entry)
-                break
-            }
-            settle(entry, fate)
+        while !outbox.isEmpty {
+            let packet = outbox.first
+            let fate = transmit(packet)
+            if case .dropped = fate { break }
+            outbox.removeFirst()?.settle(fate)
+            settle(packet, of: GATT.notification, fate)
         }
         logging?.readyToSend(on: self)
     }
 
     /// The queued packets have lost their host.
     func discardWaiting(_ reason: NotificationFate.Reason) {
-        while let entry = outbox.removeFirst() { settle(entry, .discarded(reason)) }
+        while !outbox.isEmpty {
+            let packet = outbox.first
+            outbox.removeFirst()?.settle(.discarded(reason))
+            settle(packet, of: GATT.notification, .discarded(reason))
+        }
         metaBoot?.discardWaiting { settle($0, of: MetaBoot.control, .discarded(reason)) }
-    }
-
-    private func settle(_ entry: Outbox.Entry, _ fate: NotificationFate) {
-        entry.stream?.settle(fate)
-        settle(entry.packet, of: GATT.notification, fate)
     }
 
     /// A queued packet was sent or discarded.

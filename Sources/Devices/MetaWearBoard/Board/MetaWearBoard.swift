@@ -211,7 +211,8 @@ public final class MetaWearBoard {
 
     /// Reports to the witness, if there is one.
     @inline(__always) func tell(_ event: @autoclosure () -> DeviceEvent) {
-        guard let witness else { return }
+        // Asked first: reading what is not there counts references, too.
+        guard witness != nil, let witness else { return }
         witness.saw(event(), of: self, at: now)
     }
 

@@ -8,14 +8,14 @@ struct Outbox {
     enum Kind: UInt8 { case sample, answer, readout }
 
     /// A queued packet.
-    struct Entry {
+    private struct Entry {
         var packet = ShortBytes()
         var kind = Kind.sample
-        /// The stream that counts it.
-        var stream: SignalOutlet?
     }
 
     private var ring: [Entry]
+    /// The streams that count the packets, at the same positions.
+    private var streams: [SignalOutlet?]
     private let samplesMost: Int
     private var head = 0
     private(set) var count = 0
@@ -24,6 +24,7 @@ struct Outbox {
 
     init(capacity: Int) {
         ring = Array(repeating: Entry(), count: capacity)
+        streams = Array(repeating: nil, count: capacity)
         samplesMost = capacity - capacity / 3
     }
 
@@ -33,29 +34,25 @@ struct Outbox {
     /// False if there is no place for a packet of this kind.
     mutating func append(_ packet: ShortBytes, _ kind: Kind, _ stream: SignalOutlet?) -> Bool {
         guard count < (kind == .sample ? samplesMost : ring.count) else { return false }
-        ring[(head + count) % ring.count] = Entry(packet: packet, kind: kind, stream: stream)
+        var tail = head + count
+        if tail >= ring.count { tail -= ring.count }
+        ring[tail] = Entry(packet: packet, kind: kind)
+        streams[tail] = stream
         count += 1
         if kind == .readout { readouts += 1 }
         return true
     }
 
-    /// Removes the oldest; nil if the queue is empty.
-    mutating func removeFirst() -> Entry? {
-        guard count > 0 else { return nil }
-        let first = ring[head]
-        if first.kind == .readout { readouts -= 1 }
-        head = (head + 1) % ring.count
-        count -= 1
-        return first
-    }
+    /// The oldest packet; the queue must not be empty.
+    var first: ShortBytes { ring[head].packet }
 
-    /// Puts back the packet that was removed last, which the link did not take.
-    ///
-    /// - Precondition: nothing was appended meanwhile.
-    mutating func restore(_ first: Entry) {
-        head = (head + ring.count - 1) % ring.count
-        ring[head] = first
-        count += 1
-        if first.kind == .readout { readouts += 1 }
+    /// Removes the oldest packet and returns the stream that counts it; the queue must not be empty.
+    mutating func removeFirst() -> SignalOutlet? {
+        if ring[head].kind == .readout { readouts -= 1 }
+        let stream = streams[head]
+        streams[head] = nil
+        head = head + 1 == ring.count ? 0 : head + 1
+        count -= 1
+        return stream
     }
 }

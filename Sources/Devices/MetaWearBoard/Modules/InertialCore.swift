@@ -128,11 +128,11 @@ final class InertialCore<Config: InertialConfig> {
                 guard run == stream.run else { return }
             }
         }
-        if let watcher {
+        if watcher != nil, let watcher {
             watcher.look(at: sample, on: board)
             guard run == stream.run else { return }
         }
-        if isDataOn, let fusion = board.fusion, fusion.isRunning {
+        if isDataOn, board.fusion?.isRunning == true, let fusion = board.fusion {
             switch quantity {
             case .acceleration: fusion.takeAcceleration(sample, on: board)
             case .rotation: fusion.takeRotation(sample, on: board)

@@ -11,7 +11,8 @@ extension MetaWearBoard {
         if isPoweredDown { return 1 }
         var sum = 20 + radioConsumption
         guard metaBoot == nil else { return sum }
-        for installed in modules { sum += installed.module?.current(on: self) ?? 0 }
+        // By position: a copy of a row would count the references in it.
+        for i in modules.indices { sum += modules[i].module?.current(on: self) ?? 0 }
         return sum
     }
 

@@ -36,7 +36,9 @@ final class PowerSupply: EventTarget {
 
     /// The battery's current, in microamperes; negative while it is charged. The charger then
     /// supplies the board too.
-    var current: Double {
+    var current: Double { current(of: board) }
+
+    private func current(of board: MetaWearBoard) -> Double {
         let hardware = board.hardware
         guard !board.isSupplyCut else { return 0 }
         guard hardware.isChargerConnected else { return load }
@@ -48,19 +50,20 @@ final class PowerSupply: EventTarget {
         guard !isSettling else { return }
         isSettling = true
         defer { isSettling = false }
+        let board = board
         let now = clock.now
         let elapsed = now - last
         last = now
-        if elapsed > .zero { count(elapsed) }
+        if elapsed > .zero { count(elapsed, of: board) }
         load = board.consumption
-        schedule()
+        schedule(for: board)
     }
 
-    private func count(_ elapsed: Nanoseconds) {
+    private func count(_ elapsed: Nanoseconds, of board: MetaWearBoard) {
         let sent = board.notifications.sent - notificationsCounted
         notificationsCounted = board.notifications.sent
         // Microcoulombs.
-        var charge = current * elapsed.seconds
+        var charge = current(of: board) * elapsed.seconds
         if charge > 0 { charge += Double(sent) * Self.notificationCharge }
         guard charge != 0 else { return }
         let hardware = board.hardware
@@ -68,8 +71,8 @@ final class PowerSupply: EventTarget {
         board.moveBattery(to: hardware.batteryLevel - 100 * charge / whole)
     }
 
-    private func schedule() {
-        let current = current
+    private func schedule(for board: MetaWearBoard) {
+        let current = current(of: board)
         guard current != 0 else { return }
         let isFast = board.isConnected || abs(current) > Self.much
         let next = last + .seconds(Int64(isFast ? 1 : 60))
@@ -83,6 +86,7 @@ final class PowerSupply: EventTarget {
         guard event.argument == plan else { return }
         planned = clock.now
         settle()
+        let board = board
         let hardware = board.hardware
         guard !hardware.isChargerConnected, !board.isWithoutSupply,
             hardware.battery.terminal(hardware.batteryLevel, current: load)

@@ -19,7 +19,7 @@ extension MetaWearBoard {
     /// Whether a host is connected, by Bluetooth or USB.
     public var hasHost: Bool { connection != nil || isUSBOpen }
 
-    var isUSBOpen: Bool { cable?.isOpen == true }
+    var isUSBOpen: Bool { cable != nil && cable?.isOpen == true }
 
     /// Lets a host communicate over USB as over Bluetooth; false if the board has no USB data
     /// lines.
