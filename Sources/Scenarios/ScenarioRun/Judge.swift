@@ -21,15 +21,19 @@ final class Judge: JudgeContext {
     let deadline: Instant
     /// Matching packets and advertisements, counted as they arrive.
     var matches = 0
-    private var isWatching = false
+    @exclusivity(unchecked) private var isWatching = false
     private var traceIndex: Int?
     private(set) var result: ExpectationResult?
+    /// Whether there is a result; asked every few virtual milliseconds, like the time.
+    @exclusivity(unchecked) private(set) var isDecided = false
+    private let clock: Clock
 
     /// - Parameter place: of the expectation in the scenario.
     init(_ place: Int, of run: ScenarioRun) {
         expectation = run.scenario.expect[place]
         self.place = place
         self.run = run
+        clock = run.simulation.clock
         board = run.scenario.board(expectation.board)
         let index = run.scenario.client(expectation.client)
         client =
@@ -43,20 +47,19 @@ final class Judge: JudgeContext {
     /// The board that it is about.
     var device: any SimulatedDevice { run.boards[board] }
 
-    var now: Instant { run.simulation.now }
+    var now: Instant { clock.now }
     var chipSpeed: Double { run.chipSpeed(board) }
     var linesFound: Int { traceIndex.map(run.traceLines.count) ?? 0 }
 
     func watchTrace(for text: String) { traceIndex = run.traceLines.watch(text) }
 
-    var isDecided: Bool { result != nil }
-
     var title: String { expectation.words }
 
     /// Checks once, and decides if possible or due.
     func look() {
-        guard result == nil else { return }
+        guard !isDecided else { return }
         if !isWatching { isWatching = expectation.watch(self) }
+        let now = now
         guard now >= start, now >= deadline || expectation.mayDecide(self) else { return }
         let finding = expectation.find(self)
         if finding.isFinal || now >= deadline {
@@ -86,6 +89,7 @@ final class Judge: JudgeContext {
         result = ExpectationResult(
             title: title, line: expectation.mark.line, verdict: verdict, decided: time,
             deadline: deadline, detail: detail)
+        isDecided = true
         let word = verdict == .failed ? "FAILED" : verdict.rawValue
         run.traceLines.counts = false
         run.simulation.trace.record(time, "expectation", "\(word): \(title): \(detail)")

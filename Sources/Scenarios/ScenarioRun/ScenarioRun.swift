@@ -30,6 +30,8 @@ package final class ScenarioRun: ScenarioWorld {
     package let timers: DelayedCalls
     package private(set) var clients: [ScriptedClient] = []
     private(set) var judges: [Judge] = []
+    /// Those that have not decided, as of the last look.
+    private var open: [Judge] = []
     /// Clients and judges at the front that have finished.
     @exclusivity(unchecked) private var finished = 0
     private var decided = 0
@@ -280,10 +282,16 @@ package final class ScenarioRun: ScenarioWorld {
     }()
 
     private func scheduleJudging() {
-        guard judges.contains(where: { !$0.isDecided }) else { return }
-        timers.after(Self.judgingPeriod) { [unowned self] in
-            for judge in judges { judge.look() }
-            scheduleJudging()
+        open = judges.filter { !$0.isDecided }
+        guard !open.isEmpty else { return }
+        timers.every(Self.judgingPeriod) { [unowned self] in
+            var isAnyDecided = false
+            for judge in open {
+                judge.look()
+                if judge.isDecided { isAnyDecided = true }
+            }
+            if isAnyDecided { open.removeAll(where: \.isDecided) }
+            return !open.isEmpty
         }
     }
 }

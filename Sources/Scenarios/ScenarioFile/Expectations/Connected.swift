@@ -20,18 +20,37 @@ package struct Connected: CountJudgement {
     var words: String { "\(count) connections" }
     var isOfClient: Bool { true }
 
-    func find(_ judge: any JudgeContext) -> Expectation.Finding {
-        let links = (judge.client?.links ?? []).filter { $0.board == judge.board }
-        var finding = judge.judge(count, links.count { $0.isUp }, "connections")
-        guard let gap else { return finding }
+    /// Not before there are too many, or a gap is too long, unless it asks only for a least.
+    func mayDecide(_ judge: any JudgeContext) -> Bool {
+        if count.isOpen { return true }
+        let (connections, longest) = history(judge)
+        if let most = count.atMost, connections > most { return true }
+        return gap.map { longest > $0 } ?? false
+    }
+
+    /// How often the board was connected, and its longest time without a connection that ended
+    /// with one or has not ended.
+    private func history(_ judge: any JudgeContext) -> (connections: Int, longestGap: Nanoseconds) {
+        guard let client = judge.client else { return (0, .zero) }
+        var connections = 0
         var longest = Nanoseconds.zero
-        for (before, after) in zip(links, links.dropFirst()) where !before.isUp && after.isUp {
-            longest = max(longest, after.time - before.time)
+        var last: (board: Int, time: Instant, isUp: Bool, isOwn: Bool)?
+        for link in client.links where link.board == judge.board {
+            if link.isUp {
+                connections += 1
+                if let last, !last.isUp { longest = max(longest, link.time - last.time) }
+            }
+            last = link
         }
         // Lost, and not yet re-established.
-        if let last = links.last, !last.isUp, !last.isOwn {
-            longest = max(longest, judge.now - last.time)
-        }
+        if let last, !last.isUp, !last.isOwn { longest = max(longest, judge.now - last.time) }
+        return (connections, longest)
+    }
+
+    func find(_ judge: any JudgeContext) -> Expectation.Finding {
+        let (connections, longest) = history(judge)
+        var finding = judge.judge(count, connections, "connections")
+        guard let gap else { return finding }
         // A longer gap may still follow.
         let isLost = longest > gap || (finding.isFinal && !finding.holds)
         finding.holds = finding.holds && longest <= gap
