@@ -44,7 +44,7 @@ enum Benchmarks {
         return Measurement(
             name: "notification of 20 bytes, firmware to central",
             value: seconds / Double(count) * 1e6,
-            unit: "us", bound: .atMost(0.6))
+            unit: "us", bound: .atMost(0.2))
     }
 
     /// A read request and its response.
@@ -59,7 +59,7 @@ enum Benchmarks {
         }
         return Measurement(
             name: "GATT read round trip", value: seconds / Double(count) * 1e6, unit: "us",
-            bound: .atMost(1.5))
+            bound: .atMost(0.8))
     }
 
     static let accelerometerStream: [[UInt8]] = [
