@@ -36,10 +36,12 @@ struct ChildProcess {
     ///
     /// - Parameters:
     ///   - output: of standard output; with `error` as a pipe it must not be one.
+    ///   - isGroup: whether it begins a group of processes, so that Ctrl-C is not for it. It then has the usual
+    ///     actions of signals, whatever this process ignores.
     ///   - environment: variables that are added.
     init?(
         _ program: String, _ arguments: [String], input: Stream = .nothing,
-        output: Stream = .inherited, error: Stream = .inherited,
+        output: Stream = .inherited, error: Stream = .inherited, isGroup: Bool = false,
         environment: [(name: String, value: String)] = []
     ) {
         var actions = posix_spawn_file_actions_t()
@@ -79,8 +81,12 @@ struct ChildProcess {
         }
         variables += environment.map { strdup("\($0.name)=\($0.value)") } + [nil]
         defer { variables.forEach { free($0) } }
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        if isGroup { Self.beginGroup(&attributes) }
         var pid = pid_t()
-        let failure = posix_spawn(&pid, program, &actions, nil, words, variables)
+        let failure = posix_spawn(&pid, program, &actions, &attributes, words, variables)
         guard failure == 0 else {
             for end in ends.values { close(end) }
             errno = failure
@@ -89,6 +95,16 @@ struct ChildProcess {
         self.pid = pid
         self.input = ends[STDIN_FILENO] ?? -1
         self.output = ends[STDOUT_FILENO] ?? ends[STDERR_FILENO] ?? -1
+    }
+
+    private static func beginGroup(_ attributes: UnsafeMutablePointer<posix_spawnattr_t>) {
+        var usual = sigset_t()
+        sigemptyset(&usual)
+        for number in [SIGINT, SIGPIPE, SIGXFSZ] { sigaddset(&usual, number) }
+        posix_spawnattr_setsigdefault(attributes, &usual)
+        posix_spawnattr_setpgroup(attributes, 0)
+        let flags = Int16(POSIX_SPAWN_SETPGROUP) | Int16(POSIX_SPAWN_SETSIGDEF)
+        posix_spawnattr_setflags(attributes, flags)
     }
 
     /// Both ends are closed in every other child.

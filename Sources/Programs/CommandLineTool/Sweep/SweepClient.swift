@@ -58,8 +58,6 @@ struct SweepClient {
     static let radioChoices = Radio.allCases.map(\.rawValue)
 
     /// Runs the command in one world.
-    ///
-    /// - Parameter log: a folder for the output of commands that fail; nil for none.
     func row(
         _ world: SweepPlan.World, file: String, paths: [NodePath], _ settings: SweepSettings
     ) -> SweepRow {
@@ -78,7 +76,7 @@ struct SweepClient {
         for (path, value) in zip(paths, world.values) { words += ["--set", "\(path)=\(value)"] }
         guard
             var run = ChildProcess(
-                ChildProcess.ownPath, words, output: .nothing, error: .pipe)
+                ChildProcess.ownPath, words, output: .nothing, error: .pipe, isGroup: true)
         else { return SweepRow(world, crashed: "cannot start boardsim: \(Self.reason)") }
         defer { run.closeOutput() }
         let said = Self.waitUntilListening(run)
@@ -116,10 +114,11 @@ struct SweepClient {
         guard
             let process = ChildProcess(
                 "/bin/sh", ["-c", command], output: .file(log), error: .file(log),
-                environment: environment)
+                isGroup: true, environment: environment)
         else { return "cannot start the client: \(Self.reason)" }
         guard let end = process.wait(seconds: limit) else {
-            kill(process.pid, SIGKILL)
+            // With what it started.
+            kill(-process.pid, SIGKILL)
             _ = process.wait()
             return "the client did not end within \(Digits.significant(limit)) s"
         }
