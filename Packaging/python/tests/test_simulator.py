@@ -74,6 +74,23 @@ def test_hands_on_a_board(simulate):
     assert state.board == simulator.boards["desk"]
 
 
+def test_what_was_done_is_a_scenario(simulate, request, tmp_path):
+    simulator = simulate(READS, seed=5)
+    simulator.step(0.25)
+    simulator.click()
+    simulator.drop_link(1)
+    simulator.move({"turn": {"by": "90 deg", "about": "x", "for": "1 s"}})
+    simulator.step(3)
+    saved = tmp_path / "saved.yaml"
+    saved.write_text(simulator.scenario())
+    simulator.stop()
+    program = request.config.getoption("boardsim_program") or boardsim.program.find(None)
+    run = subprocess.run([program, "run", saved, "--trace", tmp_path / "trace"], capture_output=True, text=True)
+    assert run.returncode == simulator.status, run.stdout + run.stderr
+    assert (tmp_path / "trace").read_text() == simulator.trace
+    assert "link-loss" in saved.read_text()
+
+
 def test_scenarios_have_clients_of_their_own(simulate, tmp_path):
     for scenario in (READS, tmp_path / "reads.yaml", str(tmp_path / "reads.yaml")):
         (tmp_path / "reads.yaml").write_text(READS)

@@ -1,21 +1,27 @@
 import Simulation
 import YAML
 
-/// What a person did in a session, in the words of a scenario file.
-struct SessionRecord {
+/// What a person, or a program, did in a session, in the words of a scenario file.
+package struct SessionRecord {
     /// The lists of a scenario that things to do belong to.
-    enum List: String, CaseIterable {
+    package enum List: String, CaseIterable {
         case inputs, faults
     }
 
     /// One entry of a list.
-    struct Entry {
-        var list: List
-        var time: Instant
-        var board: String
+    package struct Entry {
+        package let list: List
+        package let time: Instant
+        let board: String
         /// `button: press`; of a path, its goals so far.
-        var key: String
-        var value: Node
+        let key: String
+        fileprivate(set) var value: Node
+
+        /// What was done to a board at a time.
+        package init(list: List, time: Instant, board: String, key: String, value: Node) {
+            (self.list, self.time, self.board) = (list, time, board)
+            (self.key, self.value) = (key, value)
+        }
 
         /// As it is written.
         var node: Node {
@@ -24,7 +30,7 @@ struct SessionRecord {
     }
 
     /// In the order of time.
-    private(set) var deeds: [Entry] = []
+    package private(set) var deeds: [Entry] = []
     /// The hand that drags each board: where its path is among the deeds.
     private var paths: [Int: Int] = [:]
     /// The goals of the open paths: added to their deeds when they are written.
@@ -37,8 +43,11 @@ struct SessionRecord {
     /// The last one in words.
     private(set) var last: String?
 
+    /// Nothing was done yet.
+    package init() {}
+
     /// Adds what was done.
-    mutating func add(_ deed: Entry, words: String) {
+    package mutating func add(_ deed: Entry, words: String) {
         deeds.append(deed)
         count += 1
         last = words
@@ -86,9 +95,10 @@ extension SessionRecord {
     ///   - source: the file that was run.
     ///   - seed: of the run.
     ///   - hasClients: whether the file's clients took part.
-    func scenario(
-        from source: [UInt8], seed: UInt64, hasClients: Bool, deadline: Nanoseconds,
-        until now: Instant
+    ///   - isJudged: whether the file's expectations were about this run.
+    package func scenario(
+        from source: [UInt8], seed: UInt64, hasClients: Bool, isJudged: Bool = false,
+        deadline: Nanoseconds, until now: Instant
     ) throws(YAMLError) -> String {
         let root = try Node(parsing: source)
         guard case .mapping(let entries) = root.content else { return "" }
@@ -106,8 +116,8 @@ extension SessionRecord {
             items += self.entries(of: list)
             if !items.isEmpty { replaced.append((list.rawValue, Node(items))) }
         }
-        // What must hold was said of another run.
-        var gone: Set<String> = ["expect"]
+        // Without them, what must hold was said of another run.
+        var gone: Set<String> = isJudged && hasClients ? [] : ["expect"]
         if !hasClients { gone.insert("clients") }
         gone.formUnion(replaced.map(\.0))
         let kept = Self.text(source, of: root, entries, without: gone)

@@ -30,6 +30,7 @@ func run(
             hasPlots: settings.outputDirectory != nil || settings.reports.contains(.html))
         var loaded = try load(path, console.text(of: path), settings, outputs, console)
         loaded.options.seriesObserver = samples
+        try leader?.read(loaded.text, file: path, settings)
         // A radio and the judge deal with all boards in the order of events.
         let isWhole = settings.isLive || leader != nil || judging != nil
         let whole = isWhole ? try loaded.whole() : nil

@@ -8,7 +8,7 @@ import Testing
 @testable import CommandLineTool
 
 /// A session of `boardsim serve`: requests in, answers out.
-private func serve(_ requests: String) -> (answers: [String], said: String) {
+func serve(_ requests: String) -> (answers: [String], said: String) {
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0 else { return ([], "no pipe") }
     let text = Array(requests.utf8)
@@ -28,7 +28,7 @@ private func serve(_ requests: String) -> (answers: [String], said: String) {
 }
 
 /// Requests by method and parameters, numbered from 1; the answers' results or errors.
-private func ask(_ requests: (method: String, params: String)...) -> [JSONValue] {
+func ask(_ requests: (method: String, params: String)...) -> [JSONValue] {
     let lines = requests.enumerated().map { index, request in
         #"{"jsonrpc": "2.0", "id": \#(index + 1), "method": "\#(request.method)", "params": \#(request.params)}"#
     }
@@ -41,16 +41,16 @@ private func ask(_ requests: (method: String, params: String)...) -> [JSONValue]
     }
 }
 
-private let desk =
+let desk =
     #"{"version": 1, "boards": [{"name": "desk", "model": "MetaMotion S", "address": "E1:00:00:00:00:01"}]}"#
 
 extension JSONValue {
-    fileprivate subscript(index: Int) -> JSONValue? {
+    subscript(index: Int) -> JSONValue? {
         guard case .array(let items) = self, items.indices.contains(index) else { return nil }
         return items[index]
     }
 
-    fileprivate var message: String {
+    var message: String {
         guard case .string(let text)? = self["message"] else { return "" }
         return text
     }

@@ -283,6 +283,15 @@ class Simulator:
         return sorted({finding["rule"] for finding in self.findings
                        if finding["severity"] == "error" and not finding.get("waiver")})
 
+    def scenario(self) -> str:
+        """The scenario with everything that was done so far, in YAML: `boardsim run` does it again.
+
+        Files that the scenario names are looked for beside it, so save it where the first one lies. What hosts on
+        a radio did is not part of it.
+        """
+        text: str = self._ask("save")["scenario"]
+        return text
+
     # The end
 
     def stop(self) -> Optional[Dict[str, Any]]:

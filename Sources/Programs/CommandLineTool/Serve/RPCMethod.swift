@@ -2,12 +2,12 @@ import Declaration
 
 /// A method of `boardsim serve`: its name and the names of its parameters.
 enum RPCMethod: String, CaseIterable {
-    case version, start, step, finish, input, fault, move, truth, state, report, stop
+    case version, start, step, finish, input, fault, move, truth, state, save, report, stop
 
     /// The names of its parameters.
     var parameters: [String] {
         switch self {
-        case .version, .report, .stop: []
+        case .version, .save, .report, .stop: []
         case .start: ["scenario", "file", "folder", "options"]
         case .step: ["for", "until"]
         case .finish: ["within"]

@@ -4,6 +4,8 @@ import ScenarioRun
 
 /// What leads a run from outside, step by step.
 protocol RunLeader: AnyObject {
+    /// Receives the scenario that is going to run.
+    func read(_ text: [UInt8], file: String, _ settings: RunSettings) throws(RunError)
     /// Leads a run in virtual time until it is to end.
     ///
     /// - Parameter recorder: takes pictures of the run; nil for none.

@@ -1,5 +1,6 @@
 import Declaration
 import Device
+import LivePage
 import Motion
 import Peripheral
 import ScenarioFile
@@ -9,6 +10,8 @@ import Simulation
 /// The methods of `boardsim serve` that concern a run.
 struct ServedRun {
     let run: ScenarioRun
+    /// Remembers what is done.
+    let session: ServedSession
     /// Takes pictures of the run when time is stepped; nil for none.
     var recorder: RunRecorder?
     /// Whether virtual time follows the clock, for hosts on a radio.
@@ -25,6 +28,7 @@ struct ServedRun {
                 .input, .object([("motion", parameters.required("moves"))]), parameters)
         case .truth: return truth(of: try board(parameters))
         case .state: return try state(parameters)
+        case .save: return .object([("scenario", .string(try session.scenario(run)))])
         case .report: return try report()
         case .version, .start, .stop:
             throw RPCError(.wrongState, "a run is going on; end it with `stop` first")
@@ -51,7 +55,7 @@ struct ServedRun {
         guard limit >= run.now else {
             throw parameters.wrong("`until` has passed", "it is \(run.now) already")
         }
-        advance(to: limit) { run.advance(to: $0) }
+        session.advance(run, to: limit, moveOn)
         return time
     }
 
@@ -62,7 +66,13 @@ struct ServedRun {
             run.advance(toEndOfScripts: limit)
             return run.isDone
         }
+        session.stopped(run)
         return time
+    }
+
+    private func moveOn(to limit: Instant) -> Bool {
+        advance(to: limit) { run.advance(to: $0) }
+        return run.isOver
     }
 
     private func advance(to limit: Instant, by advance: (Instant) -> Bool) {
@@ -109,8 +119,15 @@ struct ServedRun {
             let text = error.problems.map { $0.message + ($0.fix.isEmpty ? "" : "; \($0.fix)") }
             throw RPCError(.wrongInput, text.joined(separator: "\n"))
         }
+        let list: SessionRecord.List = kind == .input ? .inputs : .faults
         do throws(RunError) {
+            // Before time moves on.
+            if case .input(let input) = deed { try run.check(input) }
+            // The clock stops wherever it is.
+            if isLive { session.stopped(run) }
+            let now = session.moment(for: list, in: run, moveOn)
             try run.perform(deed, on: board)
+            session.add(list, value.node, to: run.scenario.boards[board].name, at: now)
         } catch {
             throw RPCError(.wrongInput, "\(error)")
         }

@@ -93,19 +93,26 @@ final class Server {
     }
 
     private var report: JSONValue?
+    private var session: ServedSession?
 }
 
 extension Server: RunLeader {
+    func read(_ text: [UInt8], file: String, _ settings: RunSettings) throws(RunError) {
+        session = try ServedSession(text, file: file, settings)
+    }
+
     func lead(_ run: ScenarioRun, _ recorder: RunRecorder?) {
         answerStart(run)
-        let served = ServedRun(run: run, recorder: recorder, isLive: false)
+        guard let session else { preconditionFailure("the scenario was read") }
+        let served = ServedRun(run: run, session: session, recorder: recorder, isLive: false)
         while stopping == nil, let request = reader.next() { lead(served, request) }
     }
 
     func transport(of run: ScenarioRun, on loop: EventLoop) -> ServeTransport {
-        ServeTransport(reader, on: loop) { [self] in
+        guard let session else { preconditionFailure("the scenario was read") }
+        return ServeTransport(reader, on: loop) { [self] in
             if starting != nil { answerStart(run) }
-            let served = ServedRun(run: run, isLive: true)
+            let served = ServedRun(run: run, session: session, isLive: true)
             while stopping == nil, let request = reader.available() { lead(served, request) }
             return stopping != nil || reader.isAtEnd
         }

@@ -1,0 +1,103 @@
+import Declaration
+import LivePage
+import ScenarioFile
+import ScenarioRun
+import Simulation
+import Sweep
+import YAML
+
+/// What was done to the boards of a led run, to be saved as a scenario that does it again.
+final class ServedSession {
+    /// The scenario that was run, with `--set` applied.
+    private let source: [UInt8]
+    private let hasClients: Bool
+    private var record = SessionRecord()
+    /// The last instant at which something else is known to have happened.
+    private var busy: Instant?
+
+    /// A session of a scenario with the options of `boardsim run`.
+    init(_ text: [UInt8], file: String, _ settings: RunSettings) throws(RunError) {
+        hasClients = settings.hasClients
+        let isObject = text.first == UInt8(ascii: "{")
+        guard isObject || !settings.sets.isEmpty else {
+            source = text
+            return
+        }
+        do throws(SweepError) {
+            let scenario = try SweptScenario(
+                text, file: file, sets: settings.sets, vocabulary: .firmware)
+            source = Array(Self.ordered(try scenario.tree([])).block().utf8)
+        } catch {
+            throw RunError(.input, "boardsim run: \(error)")
+        }
+    }
+
+    /// The keys in the order in which people write them; a JSON object has none.
+    private static func ordered(_ root: Node) -> Node {
+        guard case .mapping(let entries) = root.content else { return root }
+        let first = ["version", "name", "about"]
+        let rest = entries.filter { !first.contains($0.name) }
+        let known = first.compactMap { name in entries.first { $0.name == name } }
+        return Node((known + rest).map { ($0.name, $0.value) })
+    }
+
+    /// Virtual time has stopped here after something that happened now.
+    func stopped(_ run: ScenarioRun) { busy = run.now }
+
+    /// Moves virtual time on, and finds out whether something happens at the last instant.
+    func advance(_ run: ScenarioRun, to limit: Instant, _ advance: (Instant) -> Bool) {
+        let before = limit - Nanoseconds(1)
+        if before > run.now { _ = advance(before) }
+        if let next = run.simulation.clock.nextEvent, next <= limit { busy = limit }
+        _ = advance(limit)
+    }
+
+    /// The time of a deed; virtual time is there then.
+    ///
+    /// A scenario does all that it does at one instant before anything else, inputs first. So this is now, or the next
+    /// nanosecond at which nothing else happens.
+    func moment(
+        for list: SessionRecord.List, in run: ScenarioRun, _ advance: (Instant) -> Bool
+    ) -> Instant {
+        let clock = run.simulation.clock
+        func isFree(_ time: Instant) -> Bool { clock.nextEvent.map { $0 > time } ?? true }
+        let isInOrder = list == .faults || !deeds(at: run.now).contains(.faults)
+        if busy != run.now, isFree(run.now), isInOrder { return run.now }
+        var time = run.now + Nanoseconds(1)
+        while !run.isOver, !isFree(time) {
+            _ = advance(time)
+            time = time + Nanoseconds(1)
+        }
+        _ = advance(time)
+        return time
+    }
+
+    private func deeds(at time: Instant) -> [SessionRecord.List] {
+        record.deeds.reversed().prefix { $0.time == time }.map(\.list)
+    }
+
+    /// Adds what was done.
+    func add(_ list: SessionRecord.List, _ section: Node, to board: String, at time: Instant) {
+        guard case .mapping(let entries) = section.content, let entry = entries.first else {
+            return
+        }
+        record.add(
+            SessionRecord.Entry(
+                list: list, time: time, board: board, key: entry.name, value: entry.value),
+            words: entry.name)
+    }
+
+    /// The scenario that does it again.
+    func scenario(_ run: ScenarioRun) throws(RPCError) -> String {
+        guard run.now > .zero else {
+            throw RPCError(.wrongState, "save: virtual time has not moved yet; `step` first")
+        }
+        do throws(YAMLError) {
+            return try record.scenario(
+                from: source, seed: run.simulation.seed, hasClients: hasClients, isJudged: true,
+                deadline: run.scenario.deadline, until: run.now)
+        } catch {
+            throw RPCError(.wrongInput, "save: \(error)")
+        }
+    }
+}
