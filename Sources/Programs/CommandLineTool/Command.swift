@@ -35,12 +35,4 @@ extension Command {
     ) {
         self.init(name: name, about: about, options: options, run: run)
     }
-
-    /// One of the commands of another program of this package.
-    package init(
-        of name: String, about: String, operands: Operands, options: [Option],
-        run: @escaping @Sendable (Arguments, Console) -> ExitStatus
-    ) {
-        self.init(name: name, about: about, operands: operands, options: options, run: run)
-    }
 }

@@ -8,6 +8,9 @@ let commands: [Command] = [
     conformanceCommandDeclaration,
     replayCommandDeclaration,
     serveCommandDeclaration,
+    PageCommands.live,
+    PageCommands.app,
+    PageCommands.games,
     Command(
         name: "check",
         about: "Checks scenario, case and waiver files, and says how to fix them.",

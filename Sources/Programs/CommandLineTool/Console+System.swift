@@ -11,12 +11,23 @@ import Wire
 extension Console {
     /// The process's own output, and the real files.
     package static var system: Console {
-        Console(
+        var console = Console(
             write: { put($0, to: STDOUT_FILENO) }, complain: { put($0, to: STDERR_FILENO) },
             read: { path throws(FileError) in try contents(of: path) },
             save: { bytes, path throws(FileError) in try replace(path, with: bytes) },
             isTerminal: isatty(STDOUT_FILENO) == 1,
             isErrorTerminal: isatty(STDERR_FILENO) == 1)
+        console.become = exec
+        return console
+    }
+
+    private static func exec(_ program: String, _ arguments: [String]) -> String {
+        // File names keep their bytes.
+        var words = ([program] + arguments).map { word in withBytes(of: word) { strdup($0) } }
+        words.append(nil)
+        defer { for word in words { free(word) } }
+        _ = withBytes(of: program) { execv($0, &words) }
+        return String(cString: strerror(errno))
     }
 
     private static let outputError = Atomic<Int32>(0)

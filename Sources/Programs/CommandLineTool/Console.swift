@@ -11,6 +11,10 @@ package struct Console {
     package var read: (_ path: String) throws(FileError) -> [UInt8]
     /// Writes a complete file.
     package var save: (_ bytes: [UInt8], _ path: String) throws(FileError) -> Void
+    /// Replaces this process by another program; returns only if that fails, with the system's reason.
+    package var become: (_ program: String, _ arguments: [String]) -> String = { _, _ in
+        "this console starts no programs"
+    }
     /// Whether standard output is a terminal.
     package var isTerminal: Bool
     /// Whether standard error is a terminal: if so, the live line is updated in place.

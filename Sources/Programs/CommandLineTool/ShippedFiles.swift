@@ -58,7 +58,7 @@ package struct ShippedFiles {
 extension Console {
     /// The path of a scenario or case file: as given, or if there is none, that of the file of this
     /// name that came with the program.
-    func found(_ name: String, _ files: ShippedFiles = ShippedFiles()) -> String {
+    package func found(_ name: String, _ files: ShippedFiles = ShippedFiles()) -> String {
         // A pipe can be read only once.
         if Self.exists(name) || (try? read(name)) != nil { return name }
         return files.places(ofScenario: name).first(where: Self.exists) ?? name

@@ -6,7 +6,11 @@ package enum Tool {
     package static let version = "0.1.0"
 
     /// Runs one command line without the program's name.
-    package static func run(_ arguments: [String], _ console: Console = .system) -> ExitStatus {
+    ///
+    /// - Parameter pages: the commands of ``PageCommands`` that this program does itself.
+    package static func run(
+        _ arguments: [String], pages: [Command] = [], _ console: Console = .system
+    ) -> ExitStatus {
         guard let first = arguments.first else {
             console.complain(help)
             return .usage
@@ -17,13 +21,19 @@ package enum Tool {
             return .success
         case "--help", "-h", "help":
             return help(arguments.dropFirst().first, console)
-        default: return run(first, arguments.dropFirst(), console)
+        default: return run(first, arguments.dropFirst(), pages: pages, console)
         }
     }
 
     private static func run(
-        _ name: String, _ rest: ArraySlice<String>, _ console: Console
+        _ name: String, _ rest: ArraySlice<String>, pages: [Command], _ console: Console
     ) -> ExitStatus {
+        if let command = pages.first(where: { $0.name == name }) {
+            return run(command, rest, console)
+        }
+        if PageCommands.all.contains(where: { $0.name == name }), !asksForHelp(rest) {
+            return PageCommands.handOver(name, rest, console)
+        }
         guard let command = commands.first(where: { $0.name == name }) else {
             if checkoutCommands.contains(name) {
                 complain(
@@ -43,8 +53,7 @@ package enum Tool {
     package static func run(
         _ command: Command, _ rest: ArraySlice<String>, _ console: Console = .system
     ) -> ExitStatus {
-        let beforeOperands = rest.prefix { $0 != "--" }
-        if beforeOperands.contains("--help") || beforeOperands.contains("-h") {
+        if asksForHelp(rest) {
             console.write(command.help)
             return .success
         }
@@ -59,30 +68,20 @@ package enum Tool {
         }
     }
 
-    /// Runs one command line of another program of this package.
-    package static func run(
-        _ arguments: [String], of commands: [Command], _ console: Console = .system
-    ) -> ExitStatus {
-        guard let first = arguments.first else {
-            complain("a command is missing", console, for: nil)
-            return .usage
-        }
-        guard let command = commands.first(where: { $0.name == first }) else {
-            complain("there is no command `\(first)`", console, for: nil)
-            return .usage
-        }
-        return run(command, arguments.dropFirst(), console)
+    private static func asksForHelp(_ rest: ArraySlice<String>) -> Bool {
+        let beforeOperands = rest.prefix { $0 != "--" }
+        return beforeOperands.contains("--help") || beforeOperands.contains("-h")
     }
 
     /// What only the launcher of a checkout can do.
-    private static let checkoutCommands = ["bench", "package", "test", "live", "app", "games"]
+    private static let checkoutCommands = ["bench", "package", "test"]
 
     private static func help(_ name: String?, _ console: Console) -> ExitStatus {
         guard let name else {
             console.write(help)
             return .success
         }
-        return run(name, ["--help"], console)
+        return run(name, ["--help"], pages: [], console)
     }
 
     private static func complain(_ message: String, _ console: Console, for command: Command?) {
@@ -108,8 +107,7 @@ package enum Tool {
         text +=
             "\nboardsim COMMAND --help describes a command; boardsim --version prints the version.\n"
         text +=
-            "In a checkout, ./boardsim bench measures what operations cost; ./boardsim test runs the tests;\n"
-            + "./boardsim live, app and games show pages in a browser.\n"
+            "In a checkout, ./boardsim bench measures what operations cost; ./boardsim test runs the tests.\n"
         text += "\nexit status:\n"
         for status in ExitStatus.allCases {
             let number = "\(status.rawValue)"

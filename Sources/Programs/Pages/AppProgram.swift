@@ -11,23 +11,7 @@ import MetaWearTransport
 import WebPage
 
 /// `boardsim app`: the app for boards.
-let appCommand = Command(
-    of: "app",
-    about:
-        "Serves the app for boards: scan, stream, log, download, settings and firmware, in a browser.",
-    operands: .none,
-    options: [
-        .flag("demo", "Simulated boards instead of a radio; nothing is kept."),
-        .value(
-            "radio", "RADIO",
-            "The radio: bluez, bluez:hci1, hci-unix:PATH or hci-tcp:HOST:PORT. Default: what METAWEAR_RADIO says, or bluez."
-        ),
-        .value(
-            "data", "FOLDER",
-            "Where sessions and remembered boards are kept. Default: MetaWear in the user's folder for data."
-        ),
-    ] + PageOptions.options
-) { arguments, console in
+let appCommand = PageCommands.app.doing { arguments, console in
     guard let options = PageOptions(arguments, of: "app", console) else { return .usage }
     if arguments.has("demo"), arguments.has("radio") {
         console.complain("boardsim app: `--demo` and `--radio` exclude each other\n")

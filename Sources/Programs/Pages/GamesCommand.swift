@@ -11,19 +11,7 @@ import ScenarioRun
 import WebPage
 
 /// `boardsim games`: the games of the Triki cap, in a browser.
-let gamesCommand = Command(
-    of: "games",
-    about: "Serves a menu and four games that are played with a Triki cap, in a browser.",
-    operands: .none,
-    options: [
-        .value(
-            "radio", "RADIO",
-            "A real cap, found by bluez, bluez:hci1, hci-unix:PATH or hci-tcp:HOST:PORT. Default: a simulated cap, moved by hand in the browser."
-        ),
-        .value("scenario", "FILE", "A simulated cap that a scenario moves: its first one."),
-        .value("seed", "N", "Of the games and of the simulated cap. Default: 1."),
-    ] + PageOptions.options
-) { arguments, console in
+let gamesCommand = PageCommands.games.doing { arguments, console in
     guard let options = PageOptions(arguments, of: "games", console) else { return .usage }
     if arguments.has("radio"), arguments.has("scenario") {
         console.complain("boardsim games: `--radio` and `--scenario` exclude each other\n")
@@ -46,9 +34,10 @@ let gamesCommand = Command(
         }
         dispatchMain()
     }
-    guard let path = arguments.value("scenario") else {
+    guard let name = arguments.value("scenario") else {
         return serveGames(GamesPage(seed: seed, clock: clock), options, console)
     }
+    let path = console.found(name)
     do {
         let text = try console.read(path)
         var scenario = try ScenarioFile(reading: text, file: path, vocabulary: .firmware)
@@ -83,12 +72,13 @@ private func serveGames(
         console.complain("boardsim games: \(error)\n")
         return .environment
     }
+    var isOver = false
+    let signals = [SIGINT, SIGTERM].map { loop.watch(signal: $0) { isOver = true } }
+    defer { withExtendedLifetime(signals) {} }
     page.unixTime = { Date().timeIntervalSince1970 * 1000 }
     guard let server = options.serve(page, usualPort: 8703, on: loop, console) else {
         return .environment
     }
-    var isOver = false
-    let signals = [SIGINT, SIGTERM].map { loop.watch(signal: $0) { isOver = true } }
     let start = EventLoop.now - Int64(page.now * 1e9)
     while !isOver {
         loop.wakeTime = start + Int64(page.nextFrame * 1e9) + 100_000
@@ -99,7 +89,6 @@ private func serveGames(
             server.changed()
         }
     }
-    _ = signals
     server.close()
     return .success
 }

@@ -5,11 +5,7 @@ import ScenarioRun
 import WebPage
 
 /// `boardsim live`: the boards of a scenario, in a browser.
-let liveCommand = Command(
-    of: "live", about: "Shows the boards of a scenario in a browser, to watch and to touch.",
-    operands: .one("FILE"),
-    options: PageOptions.options + LiveSession.options
-) { arguments, console in
+let liveCommand = PageCommands.live.doing { arguments, console in
     guard let options = PageOptions(arguments, of: "live", console) else { return .usage }
     do {
         let loop = try EventLoop()

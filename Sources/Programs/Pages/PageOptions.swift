@@ -10,18 +10,6 @@ struct PageOptions {
     private let port: UInt16?
     private let opensBrowser: Bool
 
-    /// For a command's declaration.
-    static let options: [Option] = [
-        .value(
-            "port", "N",
-            "Port of the page. Default: the page's usual one, or a free one if that is taken."),
-        .value(
-            "listen", "ADDRESS",
-            "An address of this machine for other machines, such as 0.0.0.0 for all; the printed link then"
-                + " contains a token. Default: this machine alone."),
-        .flag("open", "Opens the page in the browser."),
-    ]
-
     /// Nil after a complaint.
     init?(_ arguments: Arguments, of command: String, _ console: Console) {
         host = arguments.value("listen")

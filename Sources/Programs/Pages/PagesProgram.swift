@@ -1,8 +1,8 @@
 import CommandLineTool
 
-/// The program behind `boardsim live`, `app` and `games`: one command per page.
+/// The whole tool with its pages: what `boardsim live`, `app` and `games` start, and the `boardsim` of a package.
 @main struct PagesProgram {
-    static func main() { Tool.main { Tool.run($0, of: pageCommands) } }
+    static func main() { Tool.main { Tool.run($0, pages: pageCommands) } }
 }
 
 /// Every page.

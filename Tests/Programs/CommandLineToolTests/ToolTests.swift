@@ -28,6 +28,74 @@ private struct Run {
     }
 }
 
+@Suite struct PageCommandTests {
+    private var said = ""
+
+    private mutating func run(
+        _ arguments: [String], pages: [Command] = []
+    ) -> (status: CommandLineTool.ExitStatus, started: [String]) {
+        var said = "", started: [String] = []
+        var console = Console(
+            write: { said += $0 }, complain: { said += $0 },
+            read: { path throws(FileError) in throw FileError(path: path, reason: "none") },
+            save: { _, _ in })
+        console.become = { program, words in
+            started = [program] + words
+            return "No such file or directory"
+        }
+        let status = Tool.run(arguments, pages: pages, console)
+        self.said = said
+        return (status, started)
+    }
+
+    @Test mutating func `a page is shown by the program beside this one, which gets every word`() {
+        let (status, started) = run(["live", "a b.yaml", "--port", "0", "--", "-x"])
+        let folder = ShippedFiles.thisProgram.split(separator: "/").dropLast().joined(
+            separator: "/")
+        #expect(
+            started == [
+                "/\(folder)/boardsim-pages", "live", "a b.yaml", "--port", "0", "--", "-x",
+            ])
+        // Nothing comes back from a program that was started.
+        #expect(status == .environment)
+        #expect(
+            said.contains(
+                "boardsim live: the program of the pages, /\(folder)/boardsim-pages, cannot be"))
+        #expect(
+            said.contains(
+                "No such file or directory\nInstall the Debian package boardsim-pages; in a checkout"
+            ))
+    }
+
+    @Test(arguments: ["live", "app", "games"])
+    mutating func `help about a page needs no other program`(name: String) {
+        let (status, started) = run([name, "--help"])
+        #expect(status == .success)
+        #expect(started == [])
+        #expect(said.contains("usage: boardsim \(name)"))
+        #expect(said.contains("--listen ADDRESS"))
+        _ = run(["--help"])
+        #expect(said.contains("\n  \(name) "))
+        _ = run(["completion"])
+        #expect(said.contains(name))
+    }
+
+    @Test mutating func `a program that has the pages shows them itself`() {
+        let pages = [
+            PageCommands.games.doing { _, console in
+                console.write("playing")
+                return .success
+            }
+        ]
+        let (status, started) = run(["games", "--seed", "3"], pages: pages)
+        #expect(status == .success)
+        #expect(started == [])
+        #expect(said == "playing")
+        #expect(run(["games", "--sede", "3"], pages: pages).status == .usage)
+        #expect(said.contains("did you mean `--seed`?"))
+    }
+}
+
 @Suite struct ToolTests {
     static let good = "version: 1\nboards: [{model: MetaMotion S}]\n"
 

@@ -15,7 +15,7 @@ package final class LiveSession {
             "trace",
         ]
         .compactMap { name in
-            commands.first { $0.name == "run" }?.options.first { $0.name == name }
+            runOptions.first { $0.name == name }
         } + [.value("speed", "N", "Times real time, 0.1 to 100. Default: 1.")]
 
     /// What the person sees and does.
@@ -31,7 +31,7 @@ package final class LiveSession {
         _ arguments: Arguments, on loop: EventLoop, _ console: Console
     ) throws(RunError) {
         do throws(RunError) {
-            let path = arguments.operands[0]
+            let path = console.found(arguments.operands[0])
             let settings = try RunSettings(arguments)
             let speed = settings.speed ?? 1
             guard LivePage.speeds.contains(speed) else {
