@@ -49,3 +49,20 @@ extension Kinematics {
             Vector3(acceleration.x, acceleration.y, acceleration.z + standardGravity))
     }
 }
+
+/// The part of a body's state that its inertial sensors and its magnetometer feel.
+struct Felt {
+    /// Body to world.
+    var orientation: Quaternion
+    /// rad/s, body.
+    var angularRate: Vector3
+    /// m/s², body.
+    var specificForce: Vector3
+
+    /// That of a state.
+    @inline(__always) init(_ state: Kinematics) {
+        orientation = state.orientation
+        angularRate = state.angularRate
+        specificForce = state.specificForce
+    }
+}

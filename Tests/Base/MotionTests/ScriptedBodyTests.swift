@@ -98,8 +98,47 @@ let scripts: [(name: String, moves: [Move])] = [
             let (a, b) = (body.kinematics(at: time), fresh.kinematics(at: time))
             #expect(a.position == b.position && a.orientation == b.orientation)
             #expect(a.specificForce == b.specificForce && a.angularRate == b.angularRate)
-            _ = body.bandwidth(at: time)
+            #expect(body.bandwidth(at: time) == fresh.bandwidth(at: time))
         }
+    }
+
+    @Test(arguments: scripts.indices)
+    func `lets sensors feel what its whole state says, to the last bit`(index: Int) throws {
+        let script = scripts[index]
+        let (body, whole) = (try ScriptedBody(script.moves), try ScriptedBody(script.moves))
+        let end = body.end.nanoseconds
+        // In order, as a sensor asks, with looks back over the joins.
+        for i in -4..<404 {
+            for back in [Int64(0), 70_000_000, 0] {
+                let time = Instant(nanoseconds: end / 400 * Int64(i) - back)
+                let state = whole.kinematics(at: time)
+                #expect(body.specificForce(at: time) == state.specificForce, "\(script.name)")
+                #expect(body.angularRate(at: time) == state.angularRate, "\(script.name)")
+                #expect(body.orientation(at: time) == state.orientation, "\(script.name)")
+                _ = body.bandwidth(at: time)
+            }
+        }
+    }
+
+    @Test func `is as fast as the move before for a tenth of a second more`() throws {
+        let moves: [Move] = [
+            .pause(1),
+            .repeat(600, [.vibration(Vibration(frequency: 80, duration: 1)), .pause(1)]),
+        ]
+        let body = try ScriptedBody(moves)
+        func bandwidth(_ ms: Int64) -> Double { body.bandwidth(at: .zero + .milliseconds(ms)) }
+        // Forwards, and back to the mark at 512 and elsewhere.
+        for second in Array(1...Int64(1_200)) + [512, 1_200, 511, 1_200, 513, 600, 3] {
+            let start = second * 1_000
+            let isFast = second % 2 == 1
+            #expect(bandwidth(start) == 80)
+            #expect(bandwidth(start + 99) == 80)
+            #expect(bandwidth(start + 100) == (isFast ? 80 : 0))
+            #expect(bandwidth(start + 999) == (isFast ? 80 : 0))
+            // Of the move before, once more.
+            #expect(bandwidth(start - 1) == (isFast ? 0 : 80))
+        }
+        #expect(bandwidth(1_201_050) == 0 && bandwidth(-5) == 0)
     }
 
     @Test func `goes back and forth in a long script`() throws {

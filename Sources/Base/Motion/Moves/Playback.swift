@@ -97,7 +97,11 @@ private final class PlaybackSegment: Segment {
         super.init(start: start, duration: lead + motion.duration)
     }
 
-    override func evaluate(_ t: Double, _ state: inout Kinematics) {
+    override func evaluate(_ t: Double, _ state: inout Kinematics) { play(t, &state) }
+
+    override func feel(_ t: Double) -> Felt { felt { play(t, &$0) } }
+
+    @inline(__always) private func play(_ t: Double, _ state: inout Kinematics) {
         let since = t - lead
         if since < 0 {
             let share = Profile.minimumJerk(t, lead)

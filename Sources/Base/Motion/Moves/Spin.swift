@@ -36,7 +36,7 @@ public struct Spin: MoveKind {
     func segment(from start: Pose) -> Segment { SpinSegment(start: start, self) }
 }
 
-private final class SpinSegment: RotationSegment {
+private final class SpinSegment: AngleSegment {
     private let rate: Double
     private let ramp: Double
 

@@ -49,7 +49,7 @@ public struct Swing: MoveKind {
     }
 }
 
-private final class SwingSegment: RotationSegment {
+private final class SwingSegment: AngleSegment {
     private let amplitude: Double
     private let frequency: Double
     private let ramp: Double

@@ -92,7 +92,7 @@ private final class ThrowSegment: RotationSegment {
     }
 
     /// The spin grows during the push, is steady in flight and fades during the catch.
-    override func angle(_ t: Double) -> Jet {
+    private func angle(_ t: Double) -> Jet {
         if spin == 0 { return .zero }
         let (up, down) = (push.duration, land.duration)
         let steady = 0.5 * up

@@ -37,7 +37,7 @@ public struct Turn: MoveKind {
 }
 
 /// A minimum-jerk turn about a body axis.
-final class TurnSegment: RotationSegment {
+final class TurnSegment: AngleSegment {
     private let total: Double
 
     init(start: Pose, duration: Double, axis: Vector3, total: Double) {

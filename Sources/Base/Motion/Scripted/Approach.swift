@@ -63,11 +63,9 @@ struct Approach {
     }
 
     /// The state after so many seconds; it stays at rest in the goal.
-    func evaluate(_ t: Double, _ state: inout Kinematics) {
-        guard t < duration else {
-            state = Kinematics(restingAt: goal)
-            return
-        }
+    func state(_ t: Double) -> Kinematics {
+        var state = Kinematics(restingAt: goal)
+        guard t < duration else { return state }
         state.position = start.position + way.value(t)
         state.velocity = way.rate(t)
         state.acceleration = way.acceleration(t)
@@ -75,6 +73,7 @@ struct Approach {
         state.orientation = (start.orientation * Quaternion(rotationVector: angle)).normalized
         state.angularRate = rate.asAngularRate(at: angle)
         state.feelForce()
+        return state
     }
 
     /// The highest frequency in it, in Hz.

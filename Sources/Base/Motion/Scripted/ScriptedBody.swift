@@ -22,26 +22,26 @@ public final class ScriptedBody: Body {
             self.start = start
         }
 
-        func evaluate(_ time: Int64, _ state: inout Kinematics) {
+        func state(at time: Int64) -> Kinematics {
             switch motion {
-            case .script(let track): track.evaluate(time, &state)
-            case .approach(let approach):
-                approach.evaluate(Double(time - start) * 1e-9, &state)
+            case .script(let track): return track.state(at: time)
+            case .approach(let approach): return approach.state(Double(time - start) * 1e-9)
             case .turn(let guided):
                 let turn = guided.state(time)
-                state.position = guided.position
-                state.orientation = turn.orientation
+                var state = Kinematics(
+                    restingAt: Pose(position: guided.position, orientation: turn.orientation))
                 state.angularRate = turn.rate
-                state.feelForce()
+                return state
             }
         }
 
-        func bandwidth(at time: Int64) -> Double {
+        func bandwidth(at time: Int64) -> Bandwidth {
             switch motion {
-            case .script(let track): track.bandwidth(at: time)
+            case .script(let track): return track.bandwidth(at: time)
             case .approach(let approach):
-                Double(time - start) * 1e-9 < approach.duration ? approach.bandwidth : 0
-            case .turn(let guided): guided.bandwidth(at: time)
+                let isOn = Double(time - start) * 1e-9 < approach.duration
+                return Bandwidth(isOn ? approach.bandwidth : 0, at: time)
+            case .turn(let guided): return Bandwidth(guided.bandwidth(at: time), at: time)
             }
         }
 
@@ -58,8 +58,19 @@ public final class ScriptedBody: Body {
     private var plans: [Plan]
     private var current: Plan
     private var currentEnd = Int64.max
-    private var lastTime = Int64.min
-    private var last: Kinematics
+
+    // What was asked last: three sensors ask for the same instant, and a segment lasts for many.
+    @exclusivity(unchecked) private var lastTime = Int64.min
+    @exclusivity(unchecked) private var last: Felt
+    @exclusivity(unchecked) private var wholeTime = Int64.min
+    @exclusivity(unchecked) private var whole: Kinematics
+    @exclusivity(unchecked) private var bandwidth = Bandwidth.unknown
+    /// The segment that begins at `origin` and is known to hold from one nanosecond until before
+    /// another; nil for a motion that has none.
+    private var segment: Segment?
+    @exclusivity(unchecked) private var origin = Int64.min
+    @exclusivity(unchecked) private var holdsFrom = Int64.max
+    @exclusivity(unchecked) private var holdsUntil = Int64.min
 
     /// A body that starts in `pose` and begins its moves at `start`; without a pose it starts
     /// level, or in the first attitude of an initial recording, or in the pose at time 0 of initial
@@ -72,14 +83,16 @@ public final class ScriptedBody: Body {
         pose.orientation = pose.orientation.normalized
         current = Plan(.script(Track(moves, from: pose, start: start.nanoseconds)), start: .min)
         plans = [current]
-        last = Kinematics(restingAt: pose)
+        whole = Kinematics(restingAt: pose)
+        last = Felt(whole)
     }
 
     /// A body at rest, by default level.
     public init(pose: Pose = Pose()) {
         current = Plan(.script(Track([], from: pose, start: 0)), start: .min)
         plans = [current]
-        last = Kinematics(restingAt: pose)
+        whole = Kinematics(restingAt: pose)
+        last = Felt(whole)
     }
 
     /// A body at rest in the given orientation.
@@ -138,7 +151,7 @@ public final class ScriptedBody: Body {
         let nanoseconds = time.nanoseconds
         if let newest = plans.last, case .turn(let guided) = newest.motion {
             guided.follow(orientation.normalized, time: nanoseconds)
-            lastTime = .min
+            forget()
             return
         }
         let here = kinematics(at: time)
@@ -153,8 +166,7 @@ public final class ScriptedBody: Body {
         let here = kinematics(at: Instant(nanoseconds: time))
         // Of the plan until now, a little earlier.
         let span: Int64 = 20_000
-        var before = here
-        plan(at: time).evaluate(time - span, &before)
+        let before = plan(at: time).state(at: time - span)
         let turning = (here.angularRate - before.angularRate) * (1e9 / Double(span))
         add(Plan(.approach(Approach(from: here, turning: turning, to: goal)), start: time))
     }
@@ -169,17 +181,27 @@ public final class ScriptedBody: Body {
         while let last = plans.last, last.start >= plan.start { plans.removeLast() }
         plans.append(plan)
         (current, currentEnd) = (plan, .max)
-        lastTime = .min
+        forget()
+    }
+
+    private func forget() {
+        (lastTime, wholeTime) = (.min, .min)
+        (holdsFrom, holdsUntil) = (.max, .min)
+        bandwidth = .unknown
     }
 
     /// When the last move ends.
     public var end: Instant { Instant(nanoseconds: plans[plans.count - 1].end) }
 
-    /// The true state; the last result is kept, because accelerometer, gyroscope and magnetometer
-    /// request the same instant.
+    /// The true state; the last result is kept.
     public func kinematics(at time: Instant) -> Kinematics {
-        look(time)
-        return last
+        let time = time.nanoseconds
+        if time != wholeTime {
+            find(time)
+            whole = segment?.state(at: time, since: origin) ?? plan(at: time).state(at: time)
+            wholeTime = time
+        }
+        return whole
     }
 
     /// m/s², body.
@@ -200,15 +222,41 @@ public final class ScriptedBody: Body {
         return last.orientation
     }
 
+    /// The last result is kept, because accelerometer, gyroscope and magnetometer request the same
+    /// instant.
     @inline(__always) private func look(_ time: Instant) {
         if time.nanoseconds != lastTime { refresh(time.nanoseconds) }
     }
 
     private func refresh(_ time: Int64) {
-        var state = Kinematics(restingAt: Pose())
-        plan(at: time).evaluate(time, &state)
-        last = state
+        find(time)
+        // Taken and put back, which counts no references.
+        if let here = segment.take() {
+            last = here.feel(at: time, since: origin)
+            segment = here
+        } else {
+            last = Felt(plan(at: time).state(at: time))
+        }
         lastTime = time
+    }
+
+    /// Looks up the segment at a nanosecond, if it is another than the last one.
+    @inline(__always) private func find(_ time: Int64) {
+        if time < holdsFrom || time >= holdsUntil { findSegment(time) }
+    }
+
+    private func findSegment(_ time: Int64) {
+        let plan = plan(at: time)
+        guard case .script(let track) = plan.motion else {
+            segment = nil
+            (holdsFrom, holdsUntil) = (.max, .min)
+            return
+        }
+        let piece = track.piece(at: time)
+        segment = piece.segment
+        origin = piece.start
+        holdsFrom = max(piece.start, plan.start)
+        holdsUntil = min(piece.end, currentEnd)
     }
 
     @inline(__always) private func plan(at time: Int64) -> Plan {
@@ -231,11 +279,20 @@ public final class ScriptedBody: Body {
     /// previous move, for sensors that average over their output interval.
     public func bandwidth(at time: Instant) -> Double {
         let time = time.nanoseconds
+        if !bandwidth.holds(time) { bandwidth = findBandwidth(time) }
+        return bandwidth.hertz
+    }
+
+    private func findBandwidth(_ time: Int64) -> Bandwidth {
         let plan = plan(at: time)
-        let bandwidth = plan.bandwidth(at: time)
-        guard plan.start > .min, time - plan.start < 100_000_000 else { return bandwidth }
-        let before = self.plan(at: plan.start - 1).bandwidth(at: plan.start - 1)
-        return max(bandwidth, before)
+        let end = currentEnd
+        let here = plan.bandwidth(at: time)
+        let calm = plan.start > .min ? Bandwidth.calm(after: plan.start) : .min
+        if time < calm {
+            let before = self.plan(at: plan.start - 1).bandwidth(at: plan.start - 1)
+            return Bandwidth(max(here.hertz, before.hertz), at: time)
+        }
+        return Bandwidth(here.hertz, from: max(here.from, calm), until: min(here.until, end))
     }
 }
 

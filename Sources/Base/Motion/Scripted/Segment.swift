@@ -15,6 +15,39 @@ class Segment {
     /// start; the specific force is added afterwards unless `ownsForce`.
     func evaluate(_ t: Double, _ state: inout Kinematics) {}
 
+    /// What sensors feel of that state.
+    ///
+    /// A segment may override it with its own formulas within `felt`, of which the compiler leaves
+    /// out place and velocity.
+    func feel(_ t: Double) -> Felt { felt { evaluate(t, &$0) } }
+
+    /// What sensors feel of the state that `move` makes of that at the start.
+    @inline(__always) final func felt(_ move: (inout Kinematics) -> Void) -> Felt {
+        Felt(moved(move))
+    }
+
+    @inline(__always)
+    private final func moved(_ move: (inout Kinematics) -> Void) -> Kinematics {
+        var state = Kinematics(
+            position: start.position, velocity: .zero, acceleration: .zero,
+            orientation: start.orientation, angularRate: .zero, specificForce: .zero)
+        move(&state)
+        if !ownsForce { state.feelForce() }
+        return state
+    }
+
+    /// The state at a nanosecond of a segment that starts at another.
+    final func state(at time: Int64, since origin: Int64) -> Kinematics {
+        guard duration > 0 else { return Kinematics(restingAt: start) }
+        return moved { evaluate(Double(time - origin) * 1e-9, &$0) }
+    }
+
+    /// What sensors feel at a nanosecond of a segment that starts at another.
+    @inline(__always) final func feel(at time: Int64, since origin: Int64) -> Felt {
+        guard duration > 0 else { return Felt(Kinematics(restingAt: start)) }
+        return feel(Double(time - origin) * 1e-9)
+    }
+
     /// The highest frequency in its motion, in Hz.
     var bandwidth: Double { 0 }
 
@@ -54,14 +87,6 @@ class RotationSegment: Segment {
         super.init(start: start, duration: duration)
     }
 
-    /// The angle turned, in radians.
-    func angle(_ t: Double) -> Jet { .zero }
-
-    override func evaluate(_ t: Double, _ state: inout Kinematics) {
-        let angle = angle(t)
-        turn(angle, &state)
-    }
-
     /// Turns by `angle` and moves the body on its arm.
     @inline(__always) final func turn(_ angle: Jet, _ state: inout Kinematics) {
         let q = start.orientation * Quaternion(angle: angle.value, axis: axis)
@@ -73,6 +98,21 @@ class RotationSegment: Segment {
             state.acceleration = q.rotate(
                 arm.tangent * angle.acceleration + arm.normal * (angle.rate * angle.rate))
         }
+    }
+}
+
+/// A turn about an axis that is fixed in the body, and no other motion.
+class AngleSegment: RotationSegment {
+    /// The angle turned, in radians.
+    func angle(_ t: Double) -> Jet { .zero }
+
+    final override func evaluate(_ t: Double, _ state: inout Kinematics) {
+        turn(angle(t), &state)
+    }
+
+    final override func feel(_ t: Double) -> Felt {
+        let angle = angle(t)
+        return felt { turn(angle, &$0) }
     }
 }
 
@@ -90,7 +130,15 @@ class LineSegment: Segment {
     func way(_ t: Double) -> Jet { .zero }
 
     final override func evaluate(_ t: Double, _ state: inout Kinematics) {
+        move(way(t), &state)
+    }
+
+    final override func feel(_ t: Double) -> Felt {
         let way = way(t)
+        return felt { move(way, &$0) }
+    }
+
+    @inline(__always) private func move(_ way: Jet, _ state: inout Kinematics) {
         state.position += line * way.value
         state.velocity = line * way.rate
         state.acceleration = line * way.acceleration

@@ -16,9 +16,8 @@ final class TogetherSegment: Segment {
         let back = start.orientation.inverse
         var orientation = start.orientation
         var rate = Vector3.zero
-        var part = state
         for track in tracks {
-            track.evaluate(time, &part)
+            let part = track.state(at: time)
             let turn = back * part.orientation
             orientation = orientation * turn
             rate = turn.unrotate(rate) + part.angularRate

@@ -4,16 +4,17 @@
 /// going back cheap.
 final class Track {
     /// A move in time.
-    private struct Piece {
+    struct Piece {
         let segment: Segment
         let start: Int64
+        /// The nanosecond at which the next one begins.
         let end: Int64
         /// Hz; that of the previous move counts for a tenth of a second more, for sensors that
         /// average over their output interval.
-        let bandwidth: Double
-        let earlier: Double
+        fileprivate let bandwidth: Double
+        fileprivate let earlier: Double
 
-        init(_ segment: Segment, start: Int64, end: Int64, earlier: Double = 0) {
+        fileprivate init(_ segment: Segment, start: Int64, end: Int64, earlier: Double = 0) {
             self.segment = segment
             self.start = start
             self.end = end
@@ -21,13 +22,24 @@ final class Track {
             self.earlier = earlier
         }
 
+        /// The rest before a mark.
+        fileprivate init(before mark: Mark, start: Int64) {
+            segment = Segment(start: mark.pose, duration: 0)
+            self.start = start
+            end = mark.time
+            bandwidth = mark.bandwidth
+            earlier = 0
+        }
+
         @inline(__always) func holds(_ time: Int64) -> Bool { time >= start && time < end }
     }
 
-    private struct Mark {
+    fileprivate struct Mark {
         let cursor: MoveCursor
         let pose: Pose
         let time: Int64
+        /// That of the move before, in Hz.
+        let bandwidth: Double
     }
 
     private var cursor: MoveCursor
@@ -42,9 +54,10 @@ final class Track {
     /// `start` is the nanosecond at which the first move begins.
     init(_ moves: [Move], from pose: Pose, start: Int64) {
         cursor = MoveCursor(moves)
-        current = Piece(Segment(start: pose, duration: 0), start: .min, end: start)
+        let mark = Mark(cursor: cursor, pose: pose, time: start, bandwidth: 0)
+        current = Piece(before: mark, start: .min)
         previous = current
-        marks = [Mark(cursor: cursor, pose: pose, time: start)]
+        marks = [mark]
     }
 
     /// The nanosecond at which the last move ends; advances to the end.
@@ -53,39 +66,31 @@ final class Track {
         return current.start
     }
 
+    /// The move at a nanosecond.
+    func piece(at time: Int64) -> Piece {
+        if !current.holds(time) {
+            if previous.holds(time) { return previous }
+            seek(time)
+        }
+        return current
+    }
+
     /// The state at a nanosecond.
-    func evaluate(_ time: Int64, _ state: inout Kinematics) {
-        if !current.holds(time) {
-            if previous.holds(time) { return Self.evaluate(previous, time, &state) }
-            seek(time)
-        }
-        Self.evaluate(current, time, &state)
+    func state(at time: Int64) -> Kinematics {
+        let piece = piece(at: time)
+        return piece.segment.state(at: time, since: piece.start)
     }
 
-    @inline(__always)
-    private static func evaluate(_ piece: Piece, _ time: Int64, _ state: inout Kinematics) {
-        let segment = piece.segment
-        state.position = segment.start.position
-        state.velocity = .zero
-        state.acceleration = .zero
-        state.orientation = segment.start.orientation
-        state.angularRate = .zero
-        if segment.duration > 0 {
-            segment.evaluate(Double(time - piece.start) * 1e-9, &state)
+    /// Hz around a nanosecond, and for how long.
+    func bandwidth(at time: Int64) -> Bandwidth {
+        let piece = piece(at: time)
+        guard piece.earlier > piece.bandwidth else {
+            return Bandwidth(piece.bandwidth, from: piece.start, until: piece.end)
         }
-        if !segment.ownsForce { state.feelForce() }
-    }
-
-    /// Hz around a nanosecond.
-    func bandwidth(at time: Int64) -> Double {
-        if !current.holds(time) {
-            if previous.holds(time) { return previous.bandwidth }
-            seek(time)
-        }
-        if current.earlier > current.bandwidth, time - current.start < 100_000_000 {
-            return current.earlier
-        }
-        return current.bandwidth
+        let calm = Bandwidth.calm(after: piece.start)
+        return time < calm
+            ? Bandwidth(piece.earlier, from: piece.start, until: min(calm, piece.end))
+            : Bandwidth(piece.bandwidth, from: calm, until: piece.end)
     }
 
     /// The highest bandwidth of all its moves; advances to the end.
@@ -104,9 +109,7 @@ final class Track {
             marks.removeAll { $0.time > mark.time }
             let before = mark.time == marks[0].time
             // Before the first move the body is in its start pose.
-            current = Piece(
-                Segment(start: mark.pose, duration: 0), start: before ? .min : mark.time,
-                end: mark.time)
+            current = Piece(before: mark, start: before ? .min : mark.time)
             previous = current
             cursor = mark.cursor
             sinceMark = 0
@@ -119,7 +122,8 @@ final class Track {
         let pose = current.segment.end
         let start = current.end
         if sinceMark == Self.markEvery {
-            marks.append(Mark(cursor: cursor, pose: pose, time: start))
+            marks.append(
+                Mark(cursor: cursor, pose: pose, time: start, bandwidth: current.bandwidth))
             sinceMark = 0
         }
         sinceMark += 1
