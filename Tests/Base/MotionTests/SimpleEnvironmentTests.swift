@@ -70,4 +70,31 @@ private func at(_ seconds: Double) -> Instant { Instant.zero + .seconds(seconds)
             to: .zero, at: .zero, over: .milliseconds(1000))
         #expect(environment.magneticField(at: at(0.5)) == Vector3(0, 10, -21.75))
     }
+
+    @Test func `gives the field of the moment after every change, asked in any order`() {
+        let environment = SimpleEnvironment()
+        func z(_ time: Double) -> Double { environment.magneticField(at: at(time)).z }
+        #expect(z(3) == -43.5)
+        environment.magneticField.set(Vector3(0, 0, 1), at: at(2))
+        #expect(z(3) == 1 && z(1) == -43.5 && z(2) == 1 && z(1.999) == -43.5)
+        environment.magneticField.ramp(to: Vector3(0, 0, 5), at: at(4), over: .seconds(2))
+        #expect(z(3.999) == 1 && z(5) == 3 && z(4.5) == 2 && z(6) == 5 && z(99) == 5)
+        environment.magneticField = Course(Vector3(0, 0, 7))
+        #expect(z(99) == 7 && z(0) == 7)
+        var random = RandomStream(seed: 3, purpose: "course")
+        for i in 0..<200 {
+            let (value, time) = (Vector3(0, 0, Double(i)), at(Double(random.below(1_000))))
+            if random.below(2) == 0 {
+                environment.magneticField.set(value, at: time)
+            } else {
+                environment.magneticField.ramp(
+                    to: value, at: time, over: .seconds(Double(random.below(300))))
+            }
+            var course = environment.magneticField
+            for _ in 0..<50 {
+                let time = at(Double(random.below(2_600)) * 0.5)
+                #expect(environment.magneticField(at: time) == course.value(at: time))
+            }
+        }
+    }
 }

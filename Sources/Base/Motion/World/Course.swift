@@ -62,6 +62,23 @@ public struct Course<Value: CourseValue>: Sendable {
         let share = Double(t - here.time) / Double(next.time - here.time)
         return here.value.mixed(with: next.value, share)
     }
+
+    /// The value at `time`, and from which nanosecond until before which it stays the same; on a
+    /// ramp it is known at this one only.
+    func steady(at time: Instant) -> (value: Value, from: Int64, until: Int64) {
+        let t = time.nanoseconds
+        var (low, high) = (0, points.count)
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if points[middle].time <= t { low = middle } else { high = middle }
+        }
+        let here = points[low]
+        guard high < points.count else { return (here.value, here.time, .max) }
+        let next = points[high]
+        guard next.isRamp else { return (here.value, here.time, next.time) }
+        let share = Double(t - here.time) / Double(next.time - here.time)
+        return (here.value.mixed(with: next.value, share), t, t + 1)
+    }
 }
 
 /// A value that a `Course` can interpolate.

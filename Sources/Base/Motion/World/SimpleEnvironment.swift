@@ -14,7 +14,9 @@ public final class SimpleEnvironment: Environment {
     /// Relative humidity in percent; by default 45.
     public var humidity = Course(45.0)
     /// µT in world axes (east, north, up); by default 48 µT dipping by 65°, central Europe.
-    public var magneticField = Course(Vector3(0, 20, -43.5))
+    public var magneticField = Course(Vector3(0, 20, -43.5)) {
+        didSet { fieldUntil = .min }
+    }
     /// Kelvin; by default 5500, daylight.
     public var lightColour = Course(5_500.0)
     /// Metres to the nearest object in front of the board's face; by default nil, for none.
@@ -23,6 +25,11 @@ public final class SimpleEnvironment: Environment {
     public var skinConductance = Course(5.0)
     /// The body whose height above the origin lowers the pressure, if any.
     public var body: (any Body)?
+
+    // The field that was read last, and how long it holds: a magnetometer reads it at every sample.
+    @exclusivity(unchecked) private var field = Vector3.zero
+    @exclusivity(unchecked) private var fieldFrom = Int64.max
+    @exclusivity(unchecked) private var fieldUntil = Int64.min
 
     /// The default surroundings.
     public init() {}
@@ -51,7 +58,12 @@ public final class SimpleEnvironment: Environment {
     }
 
     /// µT, world axes.
-    public func magneticField(at time: Instant) -> Vector3 { magneticField.value(at: time) }
+    public func magneticField(at time: Instant) -> Vector3 {
+        if time.nanoseconds < fieldFrom || time.nanoseconds >= fieldUntil {
+            (field, fieldFrom, fieldUntil) = magneticField.steady(at: time)
+        }
+        return field
+    }
 
     /// Kelvin.
     public func lightColour(at time: Instant) -> Double { lightColour.value(at: time) }
