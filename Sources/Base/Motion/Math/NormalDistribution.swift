@@ -7,6 +7,8 @@ public import Simulation
 public struct NormalDistribution: Sendable {
     /// Right edges of the layers, from the widest (which stands for the base and the tail) to 0.
     @usableFromInline let edges: [Double]
+    /// The density at each edge, without its factor.
+    private let densities: [Double]
 
     /// The start of the tail, and the area of each layer, for 256 layers.
     @usableFromInline static let tail = 3.654_152_885_361_009
@@ -25,6 +27,7 @@ public struct NormalDistribution: Sendable {
         }
         edges.append(0)
         self.edges = edges
+        densities = edges.map(density)
     }
 
     /// One number of mean 0 and standard deviation 1.
@@ -36,7 +39,11 @@ public struct NormalDistribution: Sendable {
         let u = Double(Int64(bitPattern: word) >> 11) * 0x1p-52
         let x = u * edges[layer]
         if x.magnitude < edges[layer + 1] { return x }
-        return edge(layer, x, &random)
+        // A copy, so that a caller's stream can stay in registers.
+        var copy = random
+        let rare = edge(layer, x, &copy)
+        random = copy
+        return rare
     }
 
     /// The wedges and the tail, one draw in eighty.
@@ -46,9 +53,7 @@ public struct NormalDistribution: Sendable {
             if layer == 0 {
                 return tailValue(x < 0, &random)
             }
-            let (inner, outer) = (edges[layer + 1], edges[layer])
-            let low = Elementary.exponential(-0.5 * outer * outer)
-            let high = Elementary.exponential(-0.5 * inner * inner)
+            let (low, high) = (densities[layer], densities[layer + 1])
             let y = low + (high - low) * random.uniform()
             if y < Elementary.exponential(-0.5 * x * x) { return x }
             let word = random.next()

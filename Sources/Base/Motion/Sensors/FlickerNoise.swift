@@ -7,14 +7,15 @@ import Simulation
 /// B² ln(4)/π a process add up to it, and the Allan deviation is flat at 0.664 B in between.
 struct FlickerNoise {
     private struct Process {
-        let decay: Double
-        let step: Double
-        var value: Vector3
+        var decay = 0.0
+        var step = 0.0
+        var value = Vector3.zero
     }
 
-    private var processes: [Process] = []
+    private var isOn = false
+    private var processes = InlineArray<7, Process>(repeating: Process())
 
-    static let timeConstants: [Double] = [1, 4, 16, 64, 256, 1024, 4096]
+    static let timeConstants: InlineArray<7, Double> = [1, 4, 16, 64, 256, 1024, 4096]
 
     /// Starts in its stationary state; `interval` is the time between updates in seconds.
     init(
@@ -23,18 +24,19 @@ struct FlickerNoise {
     ) {
         guard instability > 0 else { return }
         let sigma = instability * (Elementary.logarithm(4) / .pi).squareRoot()
-        for constant in Self.timeConstants {
-            let decay = Elementary.exponential(-interval / constant)
-            processes.append(
-                Process(
-                    decay: decay, step: sigma * (1 - decay * decay).squareRoot(),
-                    value: normal.vector(sigma, &random)))
+        isOn = true
+        for i in processes.indices {
+            let decay = Elementary.exponential(-interval / Self.timeConstants[i])
+            processes[i] = Process(
+                decay: decay, step: sigma * (1 - decay * decay).squareRoot(),
+                value: normal.vector(sigma, &random))
         }
     }
 
     /// The offset after one more interval.
     mutating func next(_ normal: NormalDistribution, _ random: inout RandomStream) -> Vector3 {
         var sum = Vector3.zero
+        guard isOn else { return sum }
         for i in processes.indices {
             let p = processes[i]
             let value = p.value * p.decay + normal.vector(p.step, &random)

@@ -57,13 +57,18 @@ struct SensorErrors {
         untilDrift = driftPeriod
         let warmth = temperature - 25
         gain = sensitivity * (1 + scalePerKelvin * warmth)
-        offset = turnOnBias + biasPerKelvin * warmth + flicker.next(normal, &random)
+        var stream = random
+        offset = turnOnBias + biasPerKelvin * warmth + flicker.next(normal, &stream)
+        random = stream
     }
 
     /// The measurement of `truth`.
     @inline(__always) mutating func apply(to truth: Vector3) -> Vector3 {
         untilDrift &-= 1
-        let noisy = gain * truth + offset + normal.vector(noiseSigma, &random)
+        var stream = random
+        let noise = normal.vector(noiseSigma, &stream)
+        random = stream
+        let noisy = gain * truth + offset + noise
         return filter?.next(noisy) ?? noisy
     }
 }

@@ -153,7 +153,8 @@ public final class TriaxialSensor {
         let inRange = value < limit ? (value > -limit ? value : -limit) : limit
         let scaled = inRange * scale
         let clamped = scaled < 32767 ? (scaled > -32768 ? scaled : -32768) : 32767
+        // Adding it leaves the nearest integer in the low bits.
         let shifter = 0x1.8p52
-        return Int16(truncatingIfNeeded: Int64(clamped + shifter - shifter))
+        return Int16(truncatingIfNeeded: (clamped + shifter).bitPattern)
     }
 }
