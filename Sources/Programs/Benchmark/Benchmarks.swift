@@ -98,8 +98,9 @@ enum Benchmarks {
 
     /// Truth and error model of accelerometer, gyroscope and magnetometer at one instant.
     static func samples() -> Measurement {
-        let body = BenchWorld.movingBody()
-        let environment = SimpleEnvironment()
+        // As the firmware holds them: a conversion at each call would count references.
+        let body: any Body = BenchWorld.movingBody()
+        let environment: any Environment = SimpleEnvironment()
         func sensor(_ specification: TriaxialSensorSpecification, _ name: String) -> TriaxialSensor
         {
             let sensor = TriaxialSensor(
@@ -126,6 +127,6 @@ enum Benchmarks {
         precondition(sum != .min)
         return Measurement(
             name: "9-axis samples with truth and error model", value: Double(count) / seconds,
-            unit: "/s", bound: .atLeast(3_000_000))
+            unit: "/s", bound: .atLeast(8_000_000))
     }
 }
