@@ -25,13 +25,6 @@ public struct BoardProfile: Sendable {
             self.information = information
             self.type = type
         }
-
-        /// Listed in discovery, but not modelled yet.
-        init(unmodelled id: UInt8, _ name: String, _ information: ModuleInformation) {
-            self.id = id
-            self.name = name
-            self.information = information
-        }
     }
 
     /// The product's name, `MetaMotion S`.
