@@ -70,8 +70,8 @@ unit() {
     VIRTUAL_TIME_BACKEND=none swift_test "${built[@]}" --filter 'a process that catches no sleep'
 }
 
-# Every public symbol has a doc comment. The compiler's graphs come from the modules of a debug build, left by
-# the stage `unit`: `swift package dump-symbol-graph` would rebuild them all.
+# Every public symbol has a doc comment, and no declaration or import is unused. The compiler's graphs and its index
+# come from the debug build of the stage `unit`: `swift package dump-symbol-graph` would rebuild all modules.
 docs() {
     local folder=.build/symbols modules module options=()
     swift build --enable-code-coverage >/dev/null || { failed "swift build"; return; }
@@ -91,6 +91,7 @@ docs() {
             -skip-synthesized-members -output-dir "$folder"
     done
     check "doc comments" python3 Tests/documented.py "$folder"
+    check "nothing is unused" python3 Tests/unused.py
 }
 
 # The shipped scenarios are valid, for the program and for editors.
