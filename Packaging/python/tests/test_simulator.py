@@ -150,6 +150,30 @@ def test_mistakes_during_a_run_leave_it_as_it_is(simulate):
         simulator.step(1)
 
 
+def test_values_that_json_does_not_have_are_refused(simulate):
+    simulator = simulate(DESK)
+    for value in (float("nan"), {1, 2}, b"1 s", object()):
+        with pytest.raises(boardsim.BoardsimError, match="cannot be written as JSON"):
+            simulator.step(value)
+    assert simulator.step(1) == 1
+
+
+def test_an_answer_that_comes_late_is_not_that_of_the_next_request(simulate):
+    simulator = simulate(DESK)
+    # As after Ctrl-C in a call.
+    with pytest.raises(boardsim.BoardsimError, match="has not answered `step` within 0 s"):
+        simulator._connection.ask("step", timeout=0, **{"for": "20 min"})
+    assert simulator.step(1) == 1201
+    assert simulator.stop()["durationSeconds"] == 1201
+
+
+def test_a_request_that_is_too_long_is_refused(simulate):
+    simulator = simulate(DESK)
+    with pytest.raises(boardsim.BoardsimError, match="more than 64 MiB"):
+        simulator.input({"button": "x" * (65 << 20)})
+    assert simulator.step(1) == 1
+
+
 def test_a_program_that_dies_is_told(simulate):
     simulator = simulate(DESK)
     simulator._process.kill()

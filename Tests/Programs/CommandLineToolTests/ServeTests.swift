@@ -116,12 +116,72 @@ extension JSONValue {
         #expect(answers[11]["boards"]?[0]?["resets"]?.line == "1")
     }
 
+    @Test func `the state says what a board does`() {
+        let scenario = """
+            version: 1
+            boards: [{name: desk, model: MetaMotion S}]
+            clients:
+              - name: phone
+                steps:
+                  - connect
+                  - initialise
+                  - led: {channel: green, pattern: solid}
+                  - haptic: {actuator: motor, for: 10 s}
+                  - log: {acceleration: {rate: 50 Hz}}
+                  - stream: [rotation]
+                  - wait: 60 s
+            """
+        let answers = ask(
+            ("start", #"{"scenario": \#(JSONValue.string(scenario).line)}"#),
+            ("step", #"{"for": "6 s"}"#), ("state", "{}"), ("finish", #"{"within": "2 s"}"#),
+            ("stop", "{}"))
+        let board = answers[2]["boards"]?[0]
+        #expect(board?["connected"]?.line == "true" && board?["vibrating"]?.line == "true")
+        #expect(board?["led"]?.line == #"{"red":0.0,"green":1.0,"blue":0.0}"#)
+        #expect(board?["streaming"]?.line == #"["gyro"]"#)
+        #expect(board?["log"]?["recording"]?.line == "true")
+        #expect(board?["log"]?["entries"]?.line != "0" && board?["log"]?["fill"]?.line != "0.0")
+        let sent = board?["notifications"]?["sent"]?.line
+        #expect(sent != "0" && sent == board?["notifications"]?["made"]?.line)
+        #expect(board?["notifications"]?["dropped"]?.line == "0")
+        #expect(answers[3].line == #"{"time":8.0,"done":false}"#)
+    }
+
+    @Test func `the truth has the board's axes and the units of the guide`() {
+        let moves = """
+            [{"turn": {"by": "90 deg", "about": "z", "for": "1 s"}}, {"lift": {"by": "1 m", "for": "2 s"}},
+            {"spin": {"rate": "90 deg/s", "about": "z", "for": "10 s"}}]
+            """.replacing("\n", with: " ")
+        let answers = ask(
+            ("start", #"{"scenario": \#(desk)}"#), ("move", #"{"moves": \#(moves)}"#),
+            ("step", #"{"for": 2}"#), ("truth", "{}"), ("step", #"{"for": 6}"#), ("truth", "{}"),
+            ("stop", "{}"))
+        func numbers(_ answer: JSONValue, _ name: String) -> [Double] {
+            guard case .array(let items)? = answer[name] else { return [] }
+            return items.map { if case .number(let number) = $0 { number } else { .nan } }
+        }
+        func isClose(_ numbers: [Double], _ wanted: [Double]) -> Bool {
+            numbers.count == wanted.count
+                && zip(numbers, wanted).allSatisfy { abs($0 - $1) < 1e-6 }
+        }
+        let (lifted, spun) = (answers[3], answers[5])
+        // North is y: to the right of a board that was turned to the left.
+        #expect(isClose(numbers(lifted, "magneticField"), [20, 0, -44]))
+        #expect(isClose(numbers(lifted, "position"), [0, 0, 0.5]))
+        #expect(isClose(numbers(lifted, "velocity"), [0, 0, 0.9375]))
+        #expect(isClose(numbers(lifted, "force"), [0, 0, 1]))
+        #expect(isClose(numbers(spun, "rotation"), [0, 0, 90]))
+        #expect(isClose(numbers(spun, "acceleration"), [0, 0, 0]))
+        #expect(lifted["pressure"]?.line.hasPrefix("1013.18") == true)
+        #expect(lifted["humidity"]?.line == "45.0" && lifted["illuminance"]?.line == "300.0")
+    }
+
     @Test func `a number of seconds is rounded to nanoseconds`() {
         let answers = ask(
             ("start", #"{"scenario": \#(desk)}"#), ("step", #"{"for": 0.30000000000000004}"#),
             ("step", #"{"for": 1e300}"#), ("stop", "{}"))
         #expect(answers[1]["time"]?.line == "0.3")
-        #expect(answers[2].message.contains("`for` is not a time"))
+        #expect(answers[2].message.contains("`for` is too long; write at most 400 d"))
     }
 
     @Test func `mutated requests never trap (fuzz)`() {
@@ -200,6 +260,8 @@ extension JSONValue {
         ("step", "{}", -32602, "step: write either `for` or `until`"),
         ("step", #"{"for": "soon"}"#, -32602, "step: `for` is not a time; write such as"),
         ("step", #"{"for": -1}"#, -32602, "`for` is not a time"),
+        ("step", #"{"for": -1e300}"#, -32602, "`for` is not a time"),
+        ("step", #"{"for": 100000000}"#, -32602, "`for` is too long; write at most 400 d"),
         ("start", #"{"scenario": \#(desk)}"#, -32000, "a run is going on"),
         ("truth", #"{"board": "desc"}"#, -32602, "no board `desc`; did you mean `desk`?"),
         ("input", "{}", -32602, "input: `input` is missing"),

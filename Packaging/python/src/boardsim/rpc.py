@@ -4,6 +4,7 @@ import json
 import queue
 import subprocess
 import threading
+import time
 from typing import Any, Dict, IO, List, Optional
 
 
@@ -37,27 +38,44 @@ class Connection:
         self._number += 1
         given = {name: value for name, value in parameters.items() if value is not None}
         request = {"jsonrpc": "2.0", "id": self._number, "method": method, "params": given}
+        try:
+            text = json.dumps(request, allow_nan=False)
+        except (TypeError, ValueError, RecursionError) as error:
+            raise BoardsimError(f"{method}: this cannot be written as JSON: {error}") from None
         assert self.process.stdin is not None
         try:
-            self.process.stdin.write(json.dumps(request) + "\n")
+            self.process.stdin.write(text + "\n")
             self.process.stdin.flush()
         except (OSError, ValueError):
             raise self._gone() from None
+        end = None if timeout is None else time.monotonic() + timeout
+        while True:
+            answer = self._answer(method, timeout, end)
+            # Of a request that was given up, by Ctrl-C or a timeout, the answer comes later.
+            if answer.get("id") in (self._number, None):
+                break
+        error = answer.get("error")
+        if error is None:
+            result: Dict[str, Any] = answer["result"]
+            return result
+        raise BoardsimError(error["message"], error["code"])
+
+    def _answer(self, method: str, timeout: Optional[float], end: Optional[float]) -> Dict[str, Any]:
+        """The next answer, until a time."""
         try:
-            line = self._lines.get(timeout=timeout)
+            line = self._lines.get(timeout=None if end is None else max(0.0, end - time.monotonic()))
         except queue.Empty:
             raise BoardsimError(f"boardsim has not answered `{method}` within {timeout:g} s") from None
         if line is None:
             raise self._gone()
         try:
             answer = json.loads(line)
-            error = answer.get("error")
-            if error is None:
-                result: Dict[str, Any] = answer["result"]
-                return result
-        except (ValueError, KeyError, AttributeError):
+            if "result" not in answer:
+                answer["error"]["message"], answer["error"]["code"]
+        except (ValueError, KeyError, TypeError):
             raise self._gone(line) from None
-        raise BoardsimError(error["message"], error["code"])
+        found: Dict[str, Any] = answer
+        return found
 
     def close(self, patience: float) -> Optional[int]:
         """Ends the process; its status."""

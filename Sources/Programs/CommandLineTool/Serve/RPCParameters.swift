@@ -46,18 +46,27 @@ struct RPCParameters {
     /// A time with its unit, or a number of seconds.
     func duration(_ name: String) throws(RPCError) -> Nanoseconds? {
         let found: Nanoseconds?
+        let (longest, tooLong) = (Nanoseconds.longest.seconds, Nanoseconds(Int64.max))
         switch self[name] {
         case nil: return nil
         case .string(let text)?: found = Nanoseconds(writtenAs: text)
-        case .integer(let count)?: found = Nanoseconds(writtenAs: "\(count) s")
+        case .integer(let count)?:
+            found =
+                count > 0 && Double(count) > longest
+                ? tooLong : Nanoseconds(writtenAs: "\(count) s")
         // A program's arithmetic does not end at nanoseconds.
         case .number(let count)?:
-            found = abs(count) < 1e9 ? Nanoseconds(Int64((count * 1e9).rounded())) : nil
+            found =
+                count > longest
+                ? tooLong : count >= 0 ? Nanoseconds(Int64((count * 1e9).rounded())) : nil
         default: found = nil
         }
-        guard let found, found >= .zero, found <= .longest else {
+        guard let found, found >= .zero else {
             throw wrong(
                 "`\(name)` is not a time", "write such as \"90 s\", or a number of seconds")
+        }
+        guard found <= .longest else {
+            throw wrong("`\(name)` is too long", "write at most \(Nanoseconds.longest.text)")
         }
         return found
     }

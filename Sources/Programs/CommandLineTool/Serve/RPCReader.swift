@@ -15,6 +15,8 @@ final class RPCReader {
     private let send: (JSONValue) -> Void
     private var bytes: [UInt8] = []
     private var scanned = 0
+    /// Whether the rest of a line that is too long is left out.
+    private var isSkipping = false
     private var requests: ArraySlice<RPCRequest> = []
     private(set) var isAtEnd = false
 
@@ -49,20 +51,46 @@ final class RPCReader {
             return count
         }
         if count < 0, errno == EINTR || errno == EAGAIN { return }
-        if count <= 0 || bytes.count > Self.longestLine { isAtEnd = true }
+        if count <= 0 { isAtEnd = true }
     }
 
     private func nextLine() -> [UInt8]? {
-        guard let end = bytes[scanned...].firstIndex(of: UInt8(ascii: "\n")) else {
-            scanned = bytes.count
-            guard isAtEnd, !bytes.isEmpty else { return nil }
-            defer { (bytes, scanned) = ([], 0) }
-            return bytes
+        while true {
+            let end = bytes[scanned...].firstIndex(of: UInt8(ascii: "\n"))
+            if isSkipping || (end ?? bytes.count) > Self.longestLine {
+                skip(to: end)
+                if end == nil { return nil }
+                continue
+            }
+            guard let end else {
+                scanned = bytes.count
+                guard isAtEnd, !bytes.isEmpty else { return nil }
+                defer { (bytes, scanned) = ([], 0) }
+                return bytes
+            }
+            let line = Array(bytes[..<end])
+            bytes.removeSubrange(...end)
+            scanned = 0
+            return line
         }
-        let line = Array(bytes[..<end])
-        bytes.removeSubrange(...end)
+    }
+
+    /// Refuses a line that is too long.
+    ///
+    /// - Parameter end: nil if it has not come yet.
+    private func skip(to end: Int?) {
+        if !isSkipping {
+            RPCBatch(count: nil, send: send).answer(
+                .null,
+                .failure(
+                    RPCError(
+                        .notJSON,
+                        "this line has more than \(Self.longestLine >> 20) MiB; name large files by"
+                            + " their paths")))
+        }
+        bytes.removeFirst(end.map { $0 + 1 } ?? bytes.count)
         scanned = 0
-        return line
+        isSkipping = end == nil
     }
 
     private func take(_ line: [UInt8]) {
