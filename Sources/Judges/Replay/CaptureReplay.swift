@@ -36,11 +36,21 @@ package struct CaptureReplay {
         case .packets(let packets): all = LinkFinder.links(of: packets)
         case .values(let list): all = [CapturedLink(list)]
         }
-        let chosen = try Self.choose(all, device, isModelGiven: model != nil)
+        let ofDevice = try Self.choose(all, device, isModelGiven: model != nil)
+        let chosen = ofDevice.filter { !$0.isWithBootloader }
+        guard !chosen.isEmpty else {
+            throw CaptureError(
+                "the board is in its bootloader on every link",
+                fix: "record a host with the board's firmware: an update is not replayed")
+        }
         links = chosen
         guess = try BoardGuess(chosen, model: model, firmware: firmware)
         var remarks = capture.remarks
-        all.removeAll { link in chosen.contains { $0.number == link.number } }
+        for link in ofDevice where link.isWithBootloader {
+            remarks.append(
+                "link \(link.number): the board is in its bootloader, and the link is left out")
+        }
+        all.removeAll { link in ofDevice.contains { $0.number == link.number } }
         if !all.isEmpty {
             remarks.append("\(all.count) links with other devices are left out")
         }

@@ -44,6 +44,20 @@ import Testing
         #expect(link.events.count == 7 && link.unknownPackets == 0)
     }
 
+    @Test func `a link with a bootloader is known by its attributes`() throws {
+        let control: [UInt8] = [
+            0x23, 0xD1, 0xBC, 0xEA, 0x5F, 0x78, 0x23, 0x15, 0xDE, 0xEF, 0x12, 0x12, 0x31, 0x15, 0,
+            0,
+        ]
+        let links = LinkFinder.links(
+            of: Self.inTime([
+                Self.acl([0x08, 1, 0, 0xFF, 0xFF, 0x03, 0x28], .toController),
+                Self.acl([0x09, 21, 0x0A, 0, 0x18, 0x0B, 0] + control, .toHost),
+            ]))
+        #expect(links.map(\.isWithBootloader) == [true])
+        #expect(CapturedLink().isWithBootloader == false)
+    }
+
     @Test func `another device is no board`() {
         let packets = [
             Self.acl([0x52, 0x10, 0, 0xAA, 0x81], .toController),

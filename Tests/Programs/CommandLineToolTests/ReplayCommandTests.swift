@@ -190,6 +190,15 @@ import Testing
             out.contains("LINK-1/ANSWER    14") && out.contains("LINK-1/READ       5"), "\(out)")
     }
 
+    @Test(arguments: ["17 81|11 00 06 00 06 00 06 00", "18 81|10 00"])
+    func `what a sensor measured may differ`(exchange: String) {
+        let parts = exchange.split(separator: "|")
+        let model = exchange.hasPrefix("17") ? "MetaEnvironment" : "MetaDetector"
+        let (status, out, _) = replay(
+            Array("0.5 > \(parts[0])\n0.6 < \(parts[0]) \(parts[1])\n".utf8), ["--model", model])
+        #expect(status == .success && out.contains("LINK-1/ANSWER"), "\(out)")
+    }
+
     @Test func `a difference is shown in words, with the packets`() {
         let text = Self.list.replacing("03 80 01 02", with: "03 80 01 01")
         let (status, out, _) = replay(Array(text.utf8))
@@ -264,6 +273,22 @@ import Testing
             guard let file = try? CaptureFile(damaged) else { continue }
             _ = try? CaptureReplay(file, file: "a")
         }
+    }
+
+    @Test(arguments: [[0x7F, 0xFF], [0, 0]] as [[UInt8]])
+    func `a time that is damaged is left out`(time: [UInt8]) throws {
+        var bytes = try #require(Self.captures["btsnoop"])
+        var (record, count) = (16, 0)
+        while record < bytes.count {
+            let length = bytes[record + 4..<record + 8].reduce(0) { $0 << 8 | Int($1) }
+            count += 1
+            if count == 60 { bytes.replaceSubrange(record + 16..<record + 18, with: time) }
+            record += 24 + length
+        }
+        let (status, _, err) = replay(bytes)
+        #expect(
+            status == .success && err.contains("packet 60: the clock of the capture jumps"),
+            "\(err)")
     }
 
     @Test func `a capture without a board says so`() throws {

@@ -25,6 +25,9 @@ struct AnswerRule {
         // Pins: the number of the pin, then the value (protocol, sensors 7).
         add(.gpio, [0x06, 0x07, 0x08], fixed: 3)
         add(.gpio, [0x0A], fixed: 3, happens: true)
+        // Light of each colour, and how near something is.
+        add(.colour, [0x01], fixed: 2)
+        add(.proximity, [0x01], fixed: 2)
         // Time and reset counter; entries; the log itself (protocol, core 3).
         add(.logging, [0x04, 0x05, 0x07, 0x08], fixed: 2)
         // A processor's output and state, behind its number (protocol, core 4).

@@ -11,8 +11,9 @@ extension LinkComparison {
 
     /// Compares the answers and streams of a MetaWear.
     mutating func compareValues() {
-        let captured = heard(link.events, from: link.began)
-        let model = heard(played.values, from: 0)
+        let commands = self.commands
+        let captured = heard(link.events, from: link.began, commands)
+        let model = heard(played.values, from: 0, commands)
         for kind in Set(captured.keys).union(model.keys).sorted() {
             let (a, b) = (captured[kind] ?? [], model[kind] ?? [])
             if kind.isAnswer { compareAnswers(kind, a, b) } else { compareStream(kind, a, b) }
@@ -21,7 +22,7 @@ extension LinkComparison {
 
     /// By kind; times count from the beginning of the link.
     private func heard(
-        _ events: [CapturedLink.TimedEvent], from began: Int64
+        _ events: [CapturedLink.TimedEvent], from began: Int64, _ commands: [[UInt8]: [Int64]]
     ) -> [PacketKind: [Heard]] {
         var heard: [PacketKind: [Heard]] = [:]
         for item in events {
@@ -30,22 +31,32 @@ extension LinkComparison {
             else { continue }
             let time = item.time - began
             heard[PacketKind(bytes), default: []].append(
-                Heard(time: time, bytes: bytes, asked: asked(bytes, before: time)))
+                Heard(
+                    time: time, bytes: bytes,
+                    asked: commands[Array(bytes.prefix(2))].flatMap { Self.last(of: $0, at: time) })
+            )
         }
         return heard
     }
 
-    /// The last command to the same register; operations of capture and model begin at the same time.
-    private func asked(_ answer: [UInt8], before time: Int64) -> Int64? {
-        let head = answer.prefix(2)
-        var found: Int64?
+    /// When the host wrote, by module and register; operations of capture and model begin at the same time.
+    private var commands: [[UInt8]: [Int64]] {
+        var times: [[UInt8]: [Int64]] = [:]
         for item in link.events {
-            guard item.time - link.began <= time else { break }
-            if case .write(_, let bytes, _) = item.event, bytes.starts(with: head) {
-                found = item.time - link.began
-            }
+            guard case .write(_, let bytes, _) = item.event, bytes.count >= 2 else { continue }
+            times[Array(bytes.prefix(2)), default: []].append(item.time - link.began)
         }
-        return found
+        return times
+    }
+
+    /// The last of these ascending times that is not after a time: a stream may have a million packets.
+    private static func last(of times: [Int64], at time: Int64) -> Int64? {
+        var (low, high) = (0, times.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if times[middle] <= time { low = middle + 1 } else { high = middle }
+        }
+        return low > 0 ? times[low - 1] : nil
     }
 
     private func request(_ kind: PacketKind) -> [UInt8] {

@@ -37,12 +37,14 @@ package struct CaptureFile: Sendable {
         hash = TraceCounter.hexadecimal(TraceCounter.hash(bytes))
         if BtsnoopReader.recognises(bytes) {
             var reader = BtsnoopReader(bytes)
-            contents = .packets(try reader.packets())
+            let packets = try reader.packets()
             remarks = reader.remarks
+            contents = .packets(CaptureClock.ordered(packets, &remarks))
         } else if PcapngReader.recognises(bytes) {
             var reader = PcapngReader(bytes)
-            contents = .packets(try reader.packets())
+            let packets = try reader.packets()
             remarks = reader.remarks
+            contents = .packets(CaptureClock.ordered(packets, &remarks))
         } else if let other = Self.otherFormat(bytes) {
             throw other
         } else {

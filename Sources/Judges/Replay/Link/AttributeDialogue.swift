@@ -26,7 +26,7 @@ struct AttributeDialogue {
         var event: Int
     }
 
-    init(knowing map: AttributeMap? = nil) { self.map = map ?? AttributeMap() }
+    init(knowing map: AttributeMap? = nil) { self.map = map?.remembered ?? AttributeMap() }
 
     mutating func take(
         _ bytes: [UInt8], isFromBoard: Bool, _ time: Int64, into link: inout CapturedLink

@@ -4,6 +4,8 @@ import Bluetooth
 struct AttributeMap: Sendable, Equatable {
     /// By value handle.
     private(set) var characteristics: [UInt16: BluetoothUUID] = [:]
+    /// Those of this link's discovery, and not of an earlier one's.
+    private(set) var discovered: Set<BluetoothUUID> = []
     private(set) var services: [BluetoothUUID] = []
     /// By handle of the configuration descriptor, the characteristic.
     private var configurations: [UInt16: BluetoothUUID] = [:]
@@ -14,7 +16,17 @@ struct AttributeMap: Sendable, Equatable {
         if !services.contains(uuid) { services.append(uuid) }
     }
 
-    mutating func add(_ uuid: BluetoothUUID, at handle: UInt16) { characteristics[handle] = uuid }
+    mutating func add(_ uuid: BluetoothUUID, at handle: UInt16) {
+        characteristics[handle] = uuid
+        discovered.insert(uuid)
+    }
+
+    /// What a host knows of the device at the beginning of its next link.
+    var remembered: AttributeMap {
+        var map = self
+        map.discovered = []
+        return map
+    }
 
     /// A configuration belongs to the characteristic in front of it.
     mutating func add(configurationAt handle: UInt16) {

@@ -75,6 +75,12 @@ package struct CapturedLink: Sendable {
         value(of: uuid).map { String(decoding: $0, as: UTF8.self) }
     }
 
+    /// Whether the board runs its bootloader, to take another firmware.
+    var isWithBootloader: Bool {
+        attributes.discovered.contains(KnownCharacteristic.bootloaderControl)
+            && !attributes.discovered.contains(KnownCharacteristic.command)
+    }
+
     /// When the last thing happened.
     var lastTime: Int64 {
         max(ended?.time ?? began, events.last.map { max($0.time, $0.answered ?? $0.time) } ?? began)
@@ -89,6 +95,8 @@ enum KnownCharacteristic {
     static let trikiService: BluetoothUUID = "6E400001-B5A3-F393-E0A9-E50E24DCCA9E"
     static let trikiReceive: BluetoothUUID = "6E400002-B5A3-F393-E0A9-E50E24DCCA9E"
     static let trikiTransmit: BluetoothUUID = "6E400003-B5A3-F393-E0A9-E50E24DCCA9E"
+    /// Of Nordic's bootloader.
+    static let bootloaderControl: BluetoothUUID = "00001531-1212-EFDE-1523-785FEABCD123"
     static let model: BluetoothUUID = "2A24"
     static let serial: BluetoothUUID = "2A25"
     static let firmware: BluetoothUUID = "2A26"

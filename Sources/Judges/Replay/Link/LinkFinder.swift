@@ -87,7 +87,8 @@ struct LinkFinder {
             if data.names(KnownCharacteristic.metaWearService) { link.kind = .metaWear }
             if data.names(KnownCharacteristic.trikiService) { link.kind = .triki }
         }
-        let earlier = links.last { $0.peer == peer && peer != nil }
+        // A bootloader's attributes are others.
+        let earlier = links.last { $0.peer == peer && peer != nil && !$0.isWithBootloader }
         open[key] = Open(
             link: link,
             attributes: AttributeDialogue(knowing: earlier.flatMap { known[$0.number] }))
