@@ -1,5 +1,10 @@
 """The games: `boardsim games`."""
 import json
+import os
+import pathlib
+import signal
+import subprocess
+import time
 
 import pytest
 from selenium.webdriver import ActionChains, Keys
@@ -14,6 +19,8 @@ boards:
       - rest: 4 s
       - repeat: {times: 100, moves: [{spin: {rate: -15 deg/s, about: x, ramp: 200 ms, for: 5 s}}]}
 """
+
+BOARDSIM = os.environ.get("BOARDSIM", str(pathlib.Path(__file__).resolve().parents[2] / ".build/release/boardsim"))
 
 
 @pytest.fixture(scope="module")
@@ -124,6 +131,41 @@ def test_a_phone_turns_the_cap(browser, games):
     })()""")
     browser.click("#phone")
     assert [round(each, 3) for each in browser.get("measure.attitude(0, 90, 0)")] == [0.707, 0.707, 0, 0]
+
+
+@pytest.fixture
+def air(tmp_path):
+    """A cap of another process, which rests for 15 s; the radio that finds it."""
+    (tmp_path / "cap.yaml").write_text(TURNING.replace("rest: 4 s", "rest: 15 s"))
+    socket = tmp_path / "air"
+    run = subprocess.Popen([BOARDSIM, "run", "cap.yaml", "--radio", f"hci-unix:{socket}"], cwd=tmp_path,
+                           stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    end = time.monotonic() + 30
+    while not socket.exists():
+        assert time.monotonic() < end and run.poll() is None, "boardsim does not listen"
+        time.sleep(0.05)
+    yield f"hci-unix:{socket}"
+    run.send_signal(signal.SIGINT)
+    run.wait(20)
+
+
+def test_a_cap_of_a_radio_moves_the_focus(browser, start, air):
+    program = start("games", "--radio", air)
+    browser.open(program.url)
+    assert browser.until("measure.page.state.cap?.kind") == "real"
+    assert not browser.find("#hand").is_displayed()
+    browser.until("measure.page.state.prompt && !document.querySelector('#prompt').hidden")
+    browser.click("#calibrate")
+    browser.until("document.querySelector('#list button[aria-current]')?.textContent === 'Pong'", seconds=40)
+    assert state(browser, "cap.receiving") and state(browser, "cap.connection") == "connected"
+    assert program.stop() == 0
+
+
+@pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_ends_the_program_in_order(start, ending):
+    program = start("games")
+    program.process.send_signal(ending)
+    assert program.process.wait(20) == 0 and program.errors == []
 
 
 def test_a_scenario_moves_the_cap(browser, start, tmp_path):
