@@ -1,8 +1,11 @@
 // The concurrency runtime's calls into libdispatch, for threads that run a virtual-time world.
 //
-// Like the clocks, these definitions come before the library's own, and pass on what does not concern a world.
+// Like the clocks, these definitions come before the library's own, and pass on what does not concern a world. They are
+// weak for programs that libdispatch is linked into: there the library's own definitions take their place.
 #include "CVirtualTime.h"
 #include <dlfcn.h>
+
+#define WEAK __attribute__((weak))
 
 typedef void (*work)(void *);
 
@@ -50,7 +53,7 @@ static int64_t delay_until(vt_world *world, uint64_t time) {
     return delay < 0 ? 0 : delay;
 }
 
-void dispatch_async_f(void *queue, void *context, work function) {
+WEAK void dispatch_async_f(void *queue, void *context, work function) {
     REAL(dispatch_async_f, void, void *, void *, work);
     if (catches() && is_of_runtime((void *)function)) {
         vt_world *world = vt_current();
@@ -61,7 +64,7 @@ void dispatch_async_f(void *queue, void *context, work function) {
     real(queue, context, function);
 }
 
-void dispatch_after_f(uint64_t when, void *queue, void *context, work function) {
+WEAK void dispatch_after_f(uint64_t when, void *queue, void *context, work function) {
     REAL(dispatch_after_f, void, uint64_t, void *, void *, work);
     vt_world *world = vt_current();
     if (world && catches() && is_of_runtime((void *)function)) {
@@ -73,7 +76,7 @@ void dispatch_after_f(uint64_t when, void *queue, void *context, work function) 
 }
 
 // `DispatchQueue.asyncAfter`, whose deadline was computed from virtual time: it would come in days or never.
-void dispatch_after(uint64_t when, void *queue, void *block) {
+WEAK void dispatch_after(uint64_t when, void *queue, void *block) {
     REAL(dispatch_after, void, uint64_t, void *, void *);
     vt_world *world = vt_current();
     if (world) world->has_real_timer = true;
@@ -87,7 +90,7 @@ static _Thread_local struct {
     work function;
 } sleeper;
 
-void dispatch_source_set_timer(void *source, uint64_t start, uint64_t interval, uint64_t leeway) {
+WEAK void dispatch_source_set_timer(void *source, uint64_t start, uint64_t interval, uint64_t leeway) {
     REAL(dispatch_source_set_timer, void, void *, uint64_t, uint64_t, uint64_t);
     vt_world *world = vt_current();
     if (world && catches() && is_of_runtime(__builtin_return_address(0))) {
@@ -101,13 +104,13 @@ void dispatch_source_set_timer(void *source, uint64_t start, uint64_t interval, 
     real(source, start, interval, leeway);
 }
 
-void dispatch_source_set_event_handler_f(void *source, work function) {
+WEAK void dispatch_source_set_event_handler_f(void *source, work function) {
     REAL(dispatch_source_set_event_handler_f, void, void *, work);
     if (vt_current() && sleeper.source == source) sleeper.function = function;
     real(source, function);
 }
 
-void dispatch_activate(void *source) {
+WEAK void dispatch_activate(void *source) {
     REAL(dispatch_activate, void, void *);
     real(source);
     vt_world *world = vt_current();
