@@ -1,11 +1,14 @@
-"""Makes a wheel, a .deb and a tar.gz of boardsim in `dist/`: `./boardsim package [wheel] [deb] [tar]`.
+"""Makes a wheel, two .debs and a tar.gz of boardsim in `dist/`: `./boardsim package [wheel] [deb] [tar]`.
 
-All three have one layout, `bin/`, `lib/boardsim/`, `share/boardsim/`. Swift's runtime is linked into the program. The C
+All have one layout, `bin/`, `lib/boardsim/`, `share/boardsim/`. Swift's runtime is linked into the program. The C
 libraries are Debian's own for the .deb; the wheel and the tar.gz bring them as shared ones, which the program finds by
 its RUNPATH, so that a user can replace them. Nothing in a package depends on when or where it was made: times are those
 of the commit (SOURCE_DATE_EPOCH), and the compiler gets no path of this machine.
 
-`--program FILE` packs a program that was built before, `--out DIR` names another folder than `dist/`.
+The pages are inside: in the wheel and the tar.gz, `boardsim` is the program that has them; Debian has them as a package of
+their own, boardsim-pages, because they need libsoup.
+
+`--programs DIR` packs programs that were built before, `--out DIR` names another folder than `dist/`.
 """
 
 import argparse
@@ -33,6 +36,9 @@ BUILD = ROOT / ".build-package"
 OF_GLIBC = re.compile(r"^(ld-linux.*|libc|libm|libdl|libpthread|librt|libresolv)\.so\.\d+$")
 ARCHITECTURES = {"x86_64": "amd64", "aarch64": "arm64"}
 ABOUT = "MetaWear sensor boards in software"
+THREE = pathlib.Path("/usr/share/javascript/three/build/three.module.js")
+# What Debian 12 and 13 have under different names.
+NOT_IN_BOTH = {"libzip.so.4"}
 LIMITS = {"wheel": 20_000_000, "deb": 8_000_000}
 
 
@@ -49,16 +55,40 @@ def epoch():
     return int(os.environ.get("SOURCE_DATE_EPOCH") or run("git", "-C", ROOT, "log", "-1", "--format=%ct"))
 
 
-def build():
-    """The program with Swift's runtime linked in; paths of this machine do not get into it."""
-    # The compiler orders a few instructions by addresses of its own: without randomisation it is the same each time.
-    command = ["setarch", "-R", "swift", "build", "--package-path", ROOT, "--scratch-path", BUILD, "-c", "release",
-               "--product", "boardsim", "--static-swift-stdlib", "--disable-local-rpath",
-               "-Xlinker", "--no-export-dynamic", "-Xlinker", "--build-id=none",
-               "-Xswiftc", "-file-prefix-map", "-Xswiftc", f"{ROOT}=.", "-Xswiftc", "-file-compilation-dir", "-Xswiftc", ".",
-               "-Xcc", f"-ffile-prefix-map={ROOT}=."]
-    subprocess.run([str(word) for word in command], check=True, stdout=sys.stderr)
-    return BUILD / "release" / "boardsim"
+# The compiler orders a few instructions by addresses of its own: without randomisation it is the same each time.
+COMPILER = ["setarch", "-R"]
+NO_PATHS = ["-file-prefix-map", f"{ROOT}=.", "-file-compilation-dir", "."]
+
+
+def build_foundation(folder):
+    """Foundation without ICU, as far as the programs use it; the modules and objects."""
+    folder.mkdir(parents=True, exist_ok=True)
+    objects = []
+    for module in ("Foundation", "FoundationNetworking"):
+        objects.append(folder / f"{module}.o")
+        command = [*COMPILER, "swiftc", "-swift-version", "6", "-O", "-wmo", "-parse-as-library", "-static-stdlib",
+                   "-warnings-as-errors", "-enable-upcoming-feature", "InternalImportsByDefault", *NO_PATHS,
+                   "-module-name", module, "-I", folder, "-emit-module", "-emit-module-path", folder / f"{module}.swiftmodule",
+                   "-c", f"Packaging/foundation/{module}.swift", "-o", objects[-1]]
+        subprocess.run([str(word) for word in command], check=True, stdout=sys.stderr, cwd=ROOT)
+    return objects
+
+
+def build(products):
+    """Programs with Swift's runtime linked in; paths of this machine do not get into them."""
+    folder = BUILD / "foundation"
+    objects = build_foundation(folder)
+    for product in products:
+        command = [*COMPILER, "swift", "build", "--package-path", ROOT, "--scratch-path", BUILD, "-c", "release",
+                   "--product", product, "--static-swift-stdlib", "--disable-local-rpath",
+                   "-Xlinker", "--no-export-dynamic", "-Xlinker", "--build-id=none",
+                   "-Xcc", f"-ffile-prefix-map={ROOT}=."]
+        for word in [*NO_PATHS, "-I", folder]:
+            command += ["-Xswiftc", word]
+        for word in objects:
+            command += ["-Xlinker", word]
+        subprocess.run([str(word) for word in command], check=True, stdout=sys.stderr)
+    return BUILD / "release"
 
 
 def stripped(program, place):
@@ -86,12 +116,10 @@ def tracked(folder):
 
 
 def fill_share(share, program):
-    """Cases, scenarios, pages; the manual page and completions, as the program writes them."""
+    """Cases and scenarios; the manual page and completions, as the program writes them."""
     for name in tracked("Scenarios") + tracked("Conformance"):
         if not name.startswith("Conformance/mutants/"):
             copy(ROOT / name, share / "boardsim" / name)
-    for name in tracked("Sources/Pages/Web"):
-        copy(ROOT / name, share / "boardsim" / "pages" / pathlib.Path(name).relative_to("Sources/Pages/Web"))
     manual = share / "man" / "man1" / "boardsim.1.gz"
     manual.parent.mkdir(parents=True)
     manual.write_bytes(gzip.compress(run(program, "manual").encode(), 9, mtime=0))
@@ -99,6 +127,19 @@ def fill_share(share, program):
     for shell, name in (("bash", "bash-completion/completions/boardsim"), ("zsh", "zsh/site-functions/_boardsim"),
                         ("fish", "fish/vendor_completions.d/boardsim.fish")):
         write(run(program, "completion", "--shell", shell), share / name)
+
+
+def fill_pages(share):
+    """What browsers load."""
+    for name in tracked("Sources/Pages/Web"):
+        copy(ROOT / name, share / "boardsim" / "pages" / pathlib.Path(name).relative_to("Sources/Pages/Web"))
+
+
+def bring_three(share):
+    """The library that draws boards, where the system does not have it."""
+    if not THREE.is_file():
+        raise SystemExit(f"boardsim package: {THREE} is missing; install the Debian package libjs-three")
+    copy(THREE, share / "boardsim" / "pages" / "three" / THREE.name)
 
 
 def needed(program):
@@ -113,10 +154,10 @@ def needed(program):
     return found
 
 
-def bundle(program, folder):
-    """Puts the libraries of a program into a folder, and lets it find them there."""
+def bundle(program, folder, only=None):
+    """Puts the libraries of a program into a folder, all or those that are named, and lets it find them there."""
     folder.mkdir(parents=True)
-    libraries = needed(program)
+    libraries = {name: path for name, path in needed(program).items() if only is None or name in only}
     for name, path in sorted(libraries.items()):
         run("strip", "--strip-unneeded", "-o", folder / name, path)
         (folder / name).chmod(0o644)
@@ -134,9 +175,9 @@ def owner(library):
     raise SystemExit(f"boardsim package: no package has {library}, so its licence is not known")
 
 
-def licences(libraries, folder):
+def licences(libraries, folder, with_three=True):
     """What the owners of the bundled libraries, and of Swift's runtime, want to be passed on."""
-    for package in sorted({owner(path) for path in libraries.values()}):
+    for package in sorted({owner(path) for path in [*libraries.values(), *([THREE] if with_three else [])]}):
         copy(pathlib.Path("/usr/share/doc") / package / "copyright", folder / f"{package}.txt")
     copy(swift_licence(), folder / "swift.txt")
 
@@ -163,13 +204,16 @@ def files_below(folder):
     return sorted((path for path in folder.rglob("*") if path.is_file()), key=lambda path: str(path.relative_to(folder)))
 
 
-def make_wheel(program, out, work):
+def make_wheel(programs, out, work):
+    program = programs / "boardsim-pages"
     stage = work / "wheel"
     name = f"boardsim-{version()}"
     data = stage / f"{name}.data"
     binary = data / "scripts" / "boardsim"
     stripped(program, binary)
     fill_share(data / "data" / "share", program)
+    fill_pages(data / "data" / "share")
+    bring_three(data / "data" / "share")
     libraries = bundle(binary, data / "data" / "lib" / "boardsim")
     # In an environment, scripts and data have one parent.
     run("patchelf", "--set-rpath", "$ORIGIN/../lib/boardsim", binary)
@@ -191,7 +235,7 @@ def make_wheel(program, out, work):
     write("[pytest11]\nboardsim = boardsim.pytest_plugin\n", info / "entry_points.txt")
     wheel = out / f"{name}-{tag}.whl"
     pack_wheel(stage, info / "RECORD", wheel)
-    return wheel
+    return [wheel]
 
 
 def pack_wheel(stage, record, wheel):
@@ -213,12 +257,15 @@ def pack_wheel(stage, record, wheel):
             archive.writestr(entry, path.read_bytes())
 
 
-def make_tar(program, out, work):
+def make_tar(programs, out, work):
+    program = programs / "boardsim-pages"
     name = f"boardsim-{version()}-linux-{platform.machine()}"
     stage = work / name
     binary = stage / "bin" / "boardsim"
     stripped(program, binary)
     fill_share(stage / "share", program)
+    fill_pages(stage / "share")
+    bring_three(stage / "share")
     libraries = bundle(binary, stage / "lib" / "boardsim")
     licences(libraries, stage / "share" / "doc" / "boardsim" / "licenses")
     place = out / f"{name}.tar.gz"
@@ -233,7 +280,7 @@ def make_tar(program, out, work):
             archive.add(stage, name, recursive=False, filter=clamped)
             for path in sorted(stage.rglob("*"), key=str):
                 archive.add(path, f"{name}/{path.relative_to(stage)}", recursive=False, filter=clamped)
-    return place
+    return [place]
 
 
 POSTINST = """#!/bin/sh
@@ -250,49 +297,69 @@ if [ -d /run/systemd/system ]; then systemctl daemon-reload || true; fi
 """
 
 
-def make_deb(program, out, work):
-    machine = ARCHITECTURES.get(platform.machine(), platform.machine())
-    stage = work / "deb"
+def make_deb(programs, out, work):
+    return [make_deb_of_program(programs, out, work / "boardsim"), make_deb_of_pages(programs, out, work / "pages")]
+
+
+def make_deb_of_program(programs, out, stage):
     root = stage / "root"
     binary = root / "usr" / "bin" / "boardsim"
-    stripped(program, binary)
-    fill_share(root / "usr" / "share", program)
+    stripped(programs / "boardsim", binary)
+    fill_share(root / "usr" / "share", programs / "boardsim")
     unit = (HERE / "boardsim@.service").read_text().replace("/usr/local/bin/", "/usr/bin/")
     write(unit, root / "usr" / "lib" / "systemd" / "system" / "boardsim@.service")
     write('u boardsim - "Simulated sensor boards"\n', root / "usr" / "lib" / "sysusers.d" / "boardsim.conf")
     copy(HERE / "boardsim.conf", root / "usr" / "share" / "dbus-1" / "system.d" / "boardsim.conf")
     (root / "etc" / "boardsim").mkdir(parents=True)
+    return pack_deb("boardsim", stage, binary, out, ABOUT, """\
+ Scenario files describe boards, how they move and what goes wrong; scripted
+ clients, or programs that use Bluetooth, talk to them as to real ones.
+""", relations=["Recommends: dbus-daemon", "Suggests: bluez, boardsim-pages"],
+                    scripts={"postinst": POSTINST, "postrm": POSTRM})
+
+
+def make_deb_of_pages(programs, out, stage):
+    root = stage / "root"
+    binary = root / "usr" / "bin" / "boardsim-pages"
+    stripped(programs / "boardsim-pages", binary)
+    fill_pages(root / "usr" / "share")
+    libraries = bundle(binary, root / "usr" / "lib" / "boardsim", only=NOT_IN_BOTH)
+    licences(libraries, root / "usr" / "share" / "doc" / "boardsim-pages" / "licenses", with_three=False)
+    return pack_deb("boardsim-pages", stage, binary, out, "pages of boardsim in a browser", """\
+ What `boardsim live`, `boardsim app` and `boardsim games` show: simulated
+ boards to watch and to touch, an app for boards, and games for the Triki cap.
+""", depends=[f"boardsim (= {version()})", "libjs-three"], relations=["Recommends: curl", "Suggests: bluez"],
+                    brings=sorted({owner(path) for path in libraries.values()}))
+
+
+def pack_deb(name, stage, binary, out, summary, text, depends=(), relations=(), scripts=None, brings=()):
+    """Packs what lies in the folder `root` of a stage; `brings` are packages whose libraries lie there."""
+    machine = ARCHITECTURES.get(platform.machine(), platform.machine())
+    root = stage / "root"
     write("Swift's runtime library is linked into the program. Its licence:\n\n" + swift_licence().read_text(),
-          root / "usr" / "share" / "doc" / "boardsim" / "copyright")
+          root / "usr" / "share" / "doc" / name / "copyright")
     # dpkg-shlibdeps wants a source package around it.
-    write(f"Source: boardsim\n\nPackage: boardsim\nArchitecture: {machine}\n", stage / "debian" / "control")
-    depends = run("dpkg-shlibdeps", "-O", "-e" + str(binary.relative_to(stage)), cwd=stage, stderr=subprocess.DEVNULL)
+    write(f"Source: boardsim\n\nPackage: {name}\nArchitecture: {machine}\n", stage / "debian" / "control")
+    bundled = [path for path in files_below(root / "usr" / "lib") if ".so" in path.name]
+    found = run("dpkg-shlibdeps", "-O", *[f"-e{path.relative_to(stage)}" for path in [binary, *bundled]],
+                *[f"-x{package}" for package in brings], cwd=stage, stderr=subprocess.DEVNULL)
+    depends = ", ".join([*depends, found.strip().removeprefix("shlibs:Depends=")])
     size = sum(path.stat().st_size for path in files_below(root)) // 1024 + 1
     control = root / "DEBIAN"
     sums = "".join(f"{hashlib.md5(path.read_bytes()).hexdigest()}  {path.relative_to(root)}\n" for path in files_below(root))
     write(sums, control / "md5sums")
-    write(f"""Package: boardsim
-Version: {version()}
-Architecture: {machine}
-Maintainer: The boardsim maintainers <boardsim@localhost>
-Installed-Size: {size}
-Depends: {depends.strip().removeprefix("shlibs:Depends=")}
-Recommends: dbus-daemon
-Suggests: bluez
-Section: devel
-Priority: optional
-Description: {ABOUT}
- Scenario files describe boards, how they move and what goes wrong; scripted
- clients, or programs that use Bluetooth, talk to them as to real ones.
-""", control / "control")
-    for name, text in (("postinst", POSTINST), ("postrm", POSTRM)):
-        write(text, control / name)
-        (control / name).chmod(0o755)
+    fields = [f"Package: {name}", "Source: boardsim", f"Version: {version()}", f"Architecture: {machine}",
+              "Maintainer: The boardsim maintainers <boardsim@localhost>", f"Installed-Size: {size}", f"Depends: {depends}",
+              *relations, "Section: devel", "Priority: optional", f"Description: {summary}"]
+    write("\n".join(fields) + "\n" + text, control / "control")
+    for script, lines in (scripts or {}).items():
+        write(lines, control / script)
+        (control / script).chmod(0o755)
     for path in [root, *root.rglob("*")]:
         if path.is_dir():
             path.chmod(0o755)
         os.utime(path, (epoch(), epoch()))
-    place = out / f"boardsim_{version()}_{machine}.deb"
+    place = out / f"{name}_{version()}_{machine}.deb"
     run("dpkg-deb", "--root-owner-group", "-Zxz", "-b", root, place, env={**os.environ, "SOURCE_DATE_EPOCH": str(epoch())})
     return place
 
@@ -303,24 +370,27 @@ MAKERS = {"wheel": make_wheel, "deb": make_deb, "tar": make_tar}
 def main():
     parser = argparse.ArgumentParser(prog="boardsim package", description=ABOUT)
     parser.add_argument("kinds", nargs="*", metavar="KIND", help=f"{', '.join(MAKERS)}; default: all")
-    parser.add_argument("--program", type=pathlib.Path, help="a program that was built before")
+    parser.add_argument("--programs", type=pathlib.Path, help="a folder with programs that were built before")
     parser.add_argument("--out", type=pathlib.Path, default=ROOT / "dist", help="default: dist")
     arguments = parser.parse_args()
     for kind in arguments.kinds:
         if kind not in MAKERS:
             parser.error(f"there is no package `{kind}`; choose of {', '.join(MAKERS)}")
-    program = (arguments.program or build()).resolve()
+    kinds = arguments.kinds or list(MAKERS)
+    products = ["boardsim-pages"] + (["boardsim"] if "deb" in kinds else [])
+    programs = (arguments.programs or build(products)).resolve()
     arguments.out.mkdir(parents=True, exist_ok=True)
     status = 0
     os.umask(0o022)
-    for kind in arguments.kinds or MAKERS:
+    for kind in kinds:
         with tempfile.TemporaryDirectory(prefix="boardsim-package-") as work:
-            place = MAKERS[kind](program, arguments.out, pathlib.Path(work))
-        size = place.stat().st_size
-        print(f"{place.name}  {size / 1e6:.1f} MB  sha256 {hashlib.sha256(place.read_bytes()).hexdigest()}")
-        if size > LIMITS.get(kind, size):
-            print(f"boardsim package: {place.name} is larger than {LIMITS[kind] / 1e6:.0f} MB", file=sys.stderr)
-            status = 1
+            places = MAKERS[kind](programs, arguments.out, pathlib.Path(work))
+        for place in places:
+            size = place.stat().st_size
+            print(f"{place.name}  {size / 1e6:.1f} MB  sha256 {hashlib.sha256(place.read_bytes()).hexdigest()}")
+            if size > LIMITS.get(kind, size):
+                print(f"boardsim package: {place.name} is larger than {LIMITS[kind] / 1e6:.0f} MB", file=sys.stderr)
+                status = 1
     sys.exit(status)
 
 

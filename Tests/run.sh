@@ -17,14 +17,15 @@ source Tests/stages.sh
 
 # The repository's configuration is in .swift-format; Tests/tidy.py checks the house rules.
 lint() {
-    check "swift format lint" swift format lint --strict --recursive Package.swift Sources Tests
+    check "swift format lint" swift format lint --strict --recursive Package.swift Sources Tests Packaging
     check "house rules" python3 Tests/tidy.py
     python_environment .venv Tests/requirements.txt || return
     check "every mutant fits the sources" .venv/bin/python Tests/Mutants/run.py --check
     check "switches of mutants" .venv/bin/python -m unittest --quiet Tests/Mutants/test_mutants.py
 }
 
-# The launcher detects a build folder from another location, and keeps one from here.
+# The launcher detects a build folder from another location, and keeps one from here; and what the packages have instead
+# of Foundation does what it should.
 launcher() {
     local place
     place=$(mktemp -d)
@@ -58,6 +59,7 @@ END
     check "a build folder from another location is reported" grep -q 'built in another location' <<<"$(launch)"
     check "and rebuilt" test ! -e "$place/.build/kept"
     rm -rf "$place"
+    verdicts python3 Tests/Packages/foundation.py
 }
 
 # Unit tests, how much of the sources they reach, and the tests of virtual time with its other back end and with none.
@@ -340,9 +342,8 @@ examples() {
 # The packages: that two are equal to the byte, and that they work on bare Debian systems without Swift. The static
 # build takes five minutes, and so do the systems.
 packages() {
-    local program=.build-package/release/boardsim
     check "the packages are made" ./boardsim package || return
-    check "and made again" ./boardsim package --program "$program" --out .build/packages-again
+    check "and made again" ./boardsim package --programs .build-package/release --out .build/packages-again
     check "with the same bytes" diff -r dist .build/packages-again
     check "the program starts in time" python3 Tests/Packages/start.py
     python_environment .venv Tests/requirements.txt || return

@@ -38,11 +38,73 @@ connects() {
     wait
 }
 
+# What a page's server answers to a request for a file: `answer PORT PATH`.
+answer() {
+    exec 3<>"/dev/tcp/127.0.0.1/$1" || return
+    printf 'GET %s HTTP/1.1\r\nHost: 127.0.0.1:%s\r\nConnection: close\r\n\r\n' "$2" "$1" >&3
+    cat <&3
+    exec 3>&-
+}
+
+# A page that is served: its link, its files, and how it ends: `serves PROGRAM PAGE [ARGUMENT …]`.
+serves() {
+    local program=$1 page=$2 port process
+    shift 2
+    : >link
+    # A shell without job control starts it with SIGINT ignored, but SIGTERM ends it as well.
+    "$program" "$page" --port 0 "$@" >>link 2>page-said &
+    process=$!
+    for _ in $(seq 300); do
+        [ -s link ] && break
+        sleep 0.1
+    done
+    port=$(sed -nE '1s#^http://127.0.0.1:([0-9]+)/$#\1#p' link)
+    answer "$port" / >html
+    check "boardsim $page serves a page" grep -q '^HTTP/1.1 200' html
+    check "boardsim $page: every script that it names, and three.js" all_files "$port"
+    kill -TERM "$process"
+    wait "$process"
+    check "boardsim $page ends properly" test $? = 0
+    cat page-said
+}
+
+# The files of a page: those that its HTML names, and those that these import.
+all_files() {
+    local port=$1 open=(/three/three.module.js) known=" " file
+    mapfile -t -O 1 open < <(grep -oE '(src|href)="[^":]+\.(js|css)"' html | sed -E 's/.*"(.*)"/\1/')
+    [ ${#open[@]} -gt 2 ] || return 1
+    while [ ${#open[@]} -gt 0 ]; do
+        file=/${open[0]#/} open=("${open[@]:1}")
+        [[ $known != *" $file "* ]] || continue
+        known+="$file "
+        answer "$port" "$file" >file || return 1
+        head -n 1 file | grep -q '^HTTP/1.1 200' || { echo "$file: $(head -n 1 file)"; return 1; }
+        [[ $file != /three/* ]] || continue
+        while read -r name; do
+            case $name in
+                ./*) open+=("${file%/*}/${name#./}") ;;
+                ../*) open+=("/${name#../}") ;;
+                /*) open+=("$name") ;;
+            esac
+        done < <(grep -oE "from [\"'][^\"']+[\"']" file | sed -E "s/from .(.*)./\1/")
+    done
+    echo "$known"
+}
+
+# Every page, from a program that was installed.
+pages() {
+    serves "$1" live wrist.yaml
+    serves "$1" app --demo
+    serves "$1" games
+    serves "$1" games --scenario darts.yaml
+}
+
 check "the system has no Swift" bash -c '! command -v swift && ! ls /usr/lib/swift'
 case $package in
     tar)
         tar -xf /dist/boardsim-*.tar.gz
         uses "$PWD/$(echo boardsim-*)/bin/boardsim"
+        pages "$PWD/$(echo boardsim-*)/bin/boardsim"
         ;;
     wheel)
         check "Python and D-Bus are installed" get python3-venv dbus-daemon
@@ -52,6 +114,7 @@ case $package in
         uses "$PWD/venv/bin/boardsim"
         connects venv/bin/python venv/bin/boardsim
         echo "$suite wheel: from the environment to the last client: $((SECONDS - start)) s"
+        pages venv/bin/boardsim
         check "python -m boardsim" venv/bin/python -m boardsim boards
         cat >test_it.py <<'END'
 import boardsim as package
@@ -75,8 +138,13 @@ END
             && [ -z "$(find venv -path "*boardsim*" -type f ! -path "*__pycache__*")" ]'
         ;;
     deb)
-        check "the package and what it needs are installed" get "$(echo /dist/*.deb)"
+        check "the package and what it needs are installed" get "$(echo /dist/boardsim_*.deb)"
         uses boardsim
+        boardsim live wrist.yaml >refusal 2>&1
+        check "without the package of the pages, it says what to install" \
+            bash -c "[ $? = 3 ] && grep -q 'Install the Debian package boardsim-pages' refusal"
+        check "the pages and what they need are installed" get "$(echo /dist/boardsim-pages_*.deb)"
+        pages boardsim
         check "the service's files" ls /usr/lib/systemd/system/boardsim@.service \
             /usr/share/dbus-1/system.d/boardsim.conf /usr/share/man/man1/boardsim.1.gz
         check "completions" bash -c '. /usr/share/bash-completion/completions/boardsim; complete -p boardsim'
@@ -86,7 +154,8 @@ END
         check "systemd accepts the unit" bash -c 'apt-get -qq install -y systemd \
             && { systemd-sysusers boardsim.conf; id boardsim; } \
             && [ -z "$(systemd-analyze verify /usr/lib/systemd/system/boardsim@desk.service 2>&1 | grep boardsim@)" ]'
-        check "it is removed" bash -c 'apt-get -qq purge -y boardsim && ! command -v boardsim \
-            && [ ! -e /usr/share/boardsim ]'
+        check "it is removed without a trace" bash -c 'apt-get -qq purge -y boardsim-pages boardsim \
+            && ! command -v boardsim && ! command -v boardsim-pages \
+            && [ -z "$(find / -xdev -path /dist -prune -o -path /tmp -prune -o -name "*boardsim*" -print)" ]'
         ;;
 esac
