@@ -176,17 +176,19 @@ mutants() {
 
 # Every suite and test with "fuzz" in its name, in release with the address sanitizer and very many
 # rounds; in the stage `unit` such a test runs a few thousand. What a host can send (HCI, L2CAP, ATT,
-# SMP) gets twice as many: two million packets together. The separate build takes five minutes, and so
-# do the rounds.
+# SMP) gets twice as many: two million packets together. What a Triki cap can send gets four times as
+# many, a million packets. The separate build takes five minutes, and so do the rounds.
 fuzz() {
     local rounds=${FUZZ_ROUNDS:-250000} hosts='(VirtualRadio|Bluetooth|Peripheral|Pairing)Tests\.'
+    local caps='(VeltoKit|TrikiCap)Tests\.'
     local options=(-c release --sanitize=address --scratch-path .build-address)
     # Swift's crash reporter reads memory that the sanitizer guards, and the two never finish.
     local -x SWIFT_BACKTRACE=enable=no
     # Constants are never freed; the sanitizer does not see those that Swift keeps in tagged pointers.
     local -x LSAN_OPTIONS=suppressions=$PWD/Tests/leaks.txt:print_suppressions=0
     FUZZ_ROUNDS=$((2 * rounds)) swift_test "${options[@]}" --filter "$hosts.*(?i)fuzz"
-    FUZZ_ROUNDS=$rounds swift_test "${options[@]}" --filter '(?i)fuzz' --skip "$hosts"
+    FUZZ_ROUNDS=$((4 * rounds)) swift_test "${options[@]}" --filter "$caps.*(?i)fuzz"
+    FUZZ_ROUNDS=$rounds swift_test "${options[@]}" --filter '(?i)fuzz' --skip "$hosts|$caps"
 }
 
 # Every shipped scenario meets its expectations, starting from an empty flash, and produces the same trace
