@@ -127,6 +127,8 @@ let linux: [Target] = [
     .target(
         name: "USBTransport", dependencies: ["EventLoop", "MetaWearBoard"],
         swiftSettings: settings),
+    // Where the cases, scenarios and pages lie that come with the program.
+    .target(name: "ShippedFiles", swiftSettings: settings),
     // Attitudes over TCP, and how sender and receiver find each other.
     .target(
         name: "AttitudeTransport", dependencies: ["AttitudeStream", "DBus", "EventLoop"],
@@ -255,7 +257,8 @@ let judges: [Target] = [
     .target(
         name: "Conformance",
         dependencies: [
-            "ScenarioRun", "ScenarioFile", "Declaration", "MetaWearTables", "YAML", "Central",
+            "ScenarioRun", "ScenarioFile", "ScriptedClient", "Declaration", "MetaWearTables",
+            "YAML", "Central",
             "MetaWearBoard", "TrikiCap", "Device", "Peripheral", "Bluetooth", "Motion",
             "Simulation", "Wire",
         ], swiftSettings: settings),
@@ -263,9 +266,9 @@ let judges: [Target] = [
     .target(
         name: "Replay",
         dependencies: [
-            "Conformance", "ScenarioRun", "ScenarioFile", "Declaration", "MetaWearProtocol",
-            "MetaWearTables", "Central", "VirtualRadio", "MetaWearBoard", "Device", "Peripheral",
-            "Bluetooth", "Simulation", "Wire",
+            "Conformance", "ScenarioRun", "ScenarioFile", "ScriptedClient", "Declaration",
+            "MetaWearProtocol", "MetaWearTables", "Central", "VirtualRadio", "MetaWearBoard",
+            "Device", "Peripheral", "Bluetooth", "Simulation", "Wire",
         ], swiftSettings: settings),
     // Executed examples of the published Triki software, and what plays them.
     .target(
@@ -274,7 +277,7 @@ let judges: [Target] = [
             "YAML", "VeltoKit", "TrikiUI", "AttitudeStream", "TrikiCap", "Peripheral", "Bluetooth",
             "Motion", "Simulation", "Wire",
         ], swiftSettings: settings),
-    // One scenario in many worlds: which ones, what they found, and the least one that fails.
+    // One scenario in many worlds: which ones, what they found, and the smallest one that fails.
     .target(
         name: "Sweep",
         dependencies: [
@@ -316,7 +319,8 @@ let pages: [Target] = [
     // The server of a page.
     .systemLibrary(name: "CSoup", pkgConfig: "libsoup-3.0", providers: [.apt(["libsoup-3.0-dev"])]),
     .target(
-        name: "WebPage", dependencies: ["PageModel", "EventLoop", "CSoup", "Declaration"],
+        name: "WebPage",
+        dependencies: ["PageModel", "ShippedFiles", "EventLoop", "CSoup", "Declaration"],
         swiftSettings: settings),
     // The app for boards, over the SDK.
     .target(
@@ -334,9 +338,10 @@ let programs: [Target] = [
             "LivePage", "Conformance", "ClientJudge", "HCICentral", "BlueZCentral",
             "BlueZ", "BlueZStandIn", "DBus",
             "USBTransport", "HCITransport", "AttitudeTransport", "AttitudeStream", "EventLoop",
-            "LibCrypto", "VirtualRadio", "Pairing", "Report", "Sweep", "Replay", "TrikiVectors",
+            "ShippedFiles", "LibCrypto", "VirtualRadio", "Pairing", "Report", "Sweep", "Replay",
+            "TrikiVectors",
             "ScenarioRun", "ScenarioFile", "ScriptedClient", "Declaration", "YAML", "Central",
-            "MetaWearProtocol", "TrikiUI", "VeltoKit",
+            "MetaWearProtocol", "MetaWearTables", "TrikiUI", "VeltoKit",
             "MetaWearBoard", "TrikiCap", "Device", "Peripheral", "Bluetooth", "Motion",
             "Simulation", "Wire",
         ], swiftSettings: settings),
@@ -345,11 +350,10 @@ let programs: [Target] = [
     // The pages, which need SQLite and libzip for the app: a program of their own.
     .executableTarget(
         name: "Pages",
-        dependencies: bluetoothTypes + [
-            "CommandLineTool", "AppPage", "GamesPage", "WebPage", "PageModel",
-            "MetaWear",
-            "MetaWearFirmware", "MetaWearPersistence", "MetaWearRadios", "MetaWearSimulator",
-            "MetaWearTransport", "EventLoop", "Declaration", "ScenarioRun",
+        dependencies: [
+            "CommandLineTool", "AppPage", "GamesPage", "WebPage", "PageModel", "MetaWear",
+            "MetaWearFirmware", "MetaWearPersistence", "MetaWearRadios", "MetaWearScenario",
+            "MetaWearSimulator", "MetaWearTransport", "EventLoop", "Declaration", "ScenarioRun",
             "ScenarioFile", "MetaWearBoard", "Motion", "Simulation",
         ],
         swiftSettings: settings),

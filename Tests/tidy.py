@@ -19,9 +19,9 @@ SYSTEM = {
     "Glibc": {
         "USBTransport", "AttitudeTransport",
         "EventLoop", "DBus", "BlueZ", "BlueZStandIn", "BlueZCentral", "HCITransport", "HCICentral", "FlashStore",
-        "WebPage",
+        "ShippedFiles", "WebPage",
     },
-    "Darwin": {"FlashStore"},
+    "Darwin": {"FlashStore", "ShippedFiles"},
     "Observation": {"MetaWear"},
     "FoundationEssentials": {"Declaration", "Report", "Sweep"},
     "Foundation": {
@@ -53,10 +53,13 @@ virtual_time = {"CVirtualTime", "VirtualTime"}
 core = {
     name for product in package["products"] if "library" in product["type"] for name in product["targets"]
     if folders[name] not in ("SDK", "Scenarios")} - virtual_time
+libraries = {name for product in package["products"] if "library" in product["type"] for name in product["targets"]}
 deterministic = core | {name for name, folder in folders.items() if folder == "Scenarios"} | {"Conformance", "PageModel"}
 
 FORBIDDEN = [
     (re.compile(r"\bfatalError\(|\btry!|\bas!\s"), "traps on input that a user can cause", set(targets)),
+    (re.compile(r"^\s*(?:@\S+\s+)*public\b(?! import)"), "is public, and its target is no library product; write `package`",
+     set(targets) - libraries),
     (re.compile(r"\b(TODO|FIXME|XXX)\b"), "marks unfinished work; finish it or describe it in docs/", set(targets)),
     (re.compile(r"\b(Date|ContinuousClock|SystemClock|SuspendingClock)\(\)|clock_gettime"),
      "reads the wall clock", deterministic),

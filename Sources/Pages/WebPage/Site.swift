@@ -1,4 +1,5 @@
 import Glibc
+import ShippedFiles
 
 /// The files of a page, read once: a request can only name what is in this table.
 package struct Site {
@@ -32,6 +33,7 @@ package struct Site {
         }
         try add(folder: root + "/" + folder, at: "")
         try add(folder: root + "/shared", at: "/shared")
+        completeHead()
         let three = [
             root + "/three/three.module.js", "/usr/share/javascript/three/build/three.module.js",
         ]
@@ -41,20 +43,18 @@ package struct Site {
         add("/three/three.module.js", body)
     }
 
-    /// Where the pages are: in `share/boardsim/pages` of an installation, or in a checkout above the program.
+    /// Where the pages are.
     private static var root: String? {
-        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let count = readlink("/proc/self/exe", &buffer, buffer.count)
-        guard count > 0 else { return nil }
-        var place = String(
-            decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)[...]
-        var candidates: [String] = []
-        while let slash = place.lastIndex(of: "/") {
-            place = place[..<slash]
-            candidates.append("\(place)/share/boardsim/pages")
-            candidates.append("\(place)/Sources/Pages/Web")
-        }
-        return candidates.first { access($0 + "/shared", R_OK) == 0 }
+        ShippedFiles().places(ofInstalled: "pages", inCheckout: "Sources/Pages/Web")
+            .first { access($0 + "/shared", R_OK) == 0 }
+    }
+
+    /// Puts what the heads of all pages share in its place.
+    mutating func completeHead() {
+        guard let page = files["/index.html"], let head = files["/shared/head.html"] else { return }
+        let text = String(decoding: page.body, as: UTF8.self)
+        let shared = String(decoding: head.body, as: UTF8.self)
+        add("/index.html", Array(text.replacing("<!-- shared/head.html -->\n", with: shared).utf8))
     }
 
     /// Adds a file at the path of its address.

@@ -1,3 +1,4 @@
+import ShippedFiles
 import Testing
 
 @testable import CommandLineTool

@@ -1,6 +1,7 @@
 import Conformance
 import FoundationEssentials
 import ScenarioRun
+import ShippedFiles
 
 /// The folder of the conformance cases, and what is in it.
 package enum CaseFolder {

@@ -1,3 +1,5 @@
+import ShippedFiles
+
 /// The commands that show a page in a browser.
 ///
 /// They are declared here for help, completions and the manual page, and done by another program, `boardsim-pages`: it

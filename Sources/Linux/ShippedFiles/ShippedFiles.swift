@@ -28,19 +28,31 @@ package struct ShippedFiles {
         return folders.flatMap { ["\($0)/\(name)", "\($0)/Scenarios/\(name)"] }
     }
 
+    /// The paths of a folder that has another place in a checkout than in a package, the most likely first. The working
+    /// directory is none of them.
+    package func places(ofInstalled name: String, inCheckout other: String) -> [String] {
+        [checkout.map { "\($0)/\(other)" }, installed.map { "\($0)/\(name)" }].compactMap { $0 }
+    }
+
     /// The checkout, if the program lies in its build folder, and the installed files.
-    private var folders: [String] {
-        let parts = program.split(separator: "/", omittingEmptySubsequences: false)
-        var folders: [String] = []
-        // `…/.build/debug/boardsim`
-        if let end = parts.lastIndex(where: { $0.hasPrefix(".build") }) {
-            folders.append(end == 0 ? "." : parts[..<end].joined(separator: "/"))
-        }
-        // `…/bin/boardsim`
-        if parts.count > 2 {
-            folders.append((parts.dropLast(2) + ["share", "boardsim"]).joined(separator: "/"))
-        }
-        return folders
+    private var folders: [String] { [checkout, installed].compactMap { $0 } }
+
+    private var parts: [Substring] {
+        program.split(separator: "/", omittingEmptySubsequences: false)
+    }
+
+    /// `…` of `…/.build/debug/boardsim`.
+    private var checkout: String? {
+        let parts = parts
+        guard let end = parts.lastIndex(where: { $0.hasPrefix(".build") }) else { return nil }
+        return end == 0 ? "." : parts[..<end].joined(separator: "/")
+    }
+
+    /// `…/share/boardsim` of `…/bin/boardsim`.
+    private var installed: String? {
+        let parts = parts
+        guard parts.count > 2 else { return nil }
+        return (parts.dropLast(2) + ["share", "boardsim"]).joined(separator: "/")
     }
 
     /// This process's program; through a symbolic link, its target.
@@ -52,19 +64,5 @@ package struct ShippedFiles {
             return String(cString: path)
         }
         return named
-    }
-}
-
-extension Console {
-    /// The path of a scenario or case file: as given, or if there is none, that of the file of this
-    /// name that came with the program.
-    package func found(_ name: String, _ files: ShippedFiles = ShippedFiles()) -> String {
-        // A pipe can be read only once.
-        if Self.exists(name) || (try? read(name)) != nil { return name }
-        return files.places(ofScenario: name).first(where: Self.exists) ?? name
-    }
-
-    private static func exists(_ path: String) -> Bool {
-        withBytes(of: path) { access($0, F_OK) } == 0
     }
 }
