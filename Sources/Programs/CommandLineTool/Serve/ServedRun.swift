@@ -1,10 +1,12 @@
 import Declaration
 import Device
 import LivePage
+import MetaWearTables
 import Motion
 import Peripheral
 import ScenarioFile
 import ScenarioRun
+import ScriptedClient
 import Simulation
 
 /// The methods of `boardsim serve` that concern a run.
@@ -31,7 +33,7 @@ struct ServedRun {
         case .save: return .object([("scenario", .string(try session.scenario(run)))])
         case .report: return try report()
         case .version, .start, .stop:
-            throw RPCError(.wrongState, "a run is going on; end it with `stop` first")
+            throw RPCError(.wrongState, "a run is active; end it with `stop` first")
         }
     }
 
@@ -194,7 +196,9 @@ struct ServedRun {
         let body = run.bodies[index].kinematics(at: now)
         let world = run.environments[index]
         let q = body.orientation
-        return .object([
+        // The nearest object may be infinitely far, which JSON cannot say.
+        let surroundings = Measurand.surroundings.filter { $0 != .objectDistance }
+        let entries: [(String, JSONValue)] = [
             ("time", .number(now.fraction)),
             ("orientation", .array([q.w, q.x, q.y, q.z].map { .number($0) })),
             ("position", body.position.json()), ("velocity", body.velocity.json()),
@@ -202,11 +206,9 @@ struct ServedRun {
             ("force", body.specificForce.json(1 / standardGravity)),
             ("rotation", body.angularRate.json(180 / .pi)),
             ("magneticField", q.unrotate(world.magneticField(at: now)).json()),
-            ("temperature", .number(world.temperature(at: now))),
-            ("pressure", .number(world.pressure(at: now) / 100)),
-            ("humidity", .number(world.humidity(at: now))),
-            ("illuminance", .number(world.illuminance(at: now))),
-        ])
+        ]
+        return .object(
+            entries + surroundings.map { ("\($0)", .number($0.value(in: world, at: now))) })
     }
 
     private func report() throws(RPCError) -> JSONValue {
