@@ -3,47 +3,51 @@ import EventLoop
 import Foundation
 import MetaWearSimulator
 import MetaWearTransport
-import ScenarioRun
 import Simulation
 
 /// The radio of a world that the event loop moves on with the clock.
-final class PacedPort: RadioPort {
+package final class PacedPort: RadioPort {
     /// How late an event may be.
     private static let step: UInt32 = 5
-    private let run: ScenarioRun
     private let port: SimulatedPort
     private let thread: LoopThread
+    private let advance: (Instant) -> Void
     private var beginning: Int64?
     private var alarm: Watch?
 
-    init(_ run: ScenarioRun, on thread: LoopThread) {
-        self.run = run
-        port = run.makePort()
+    /// The world's time begins with the first use.
+    ///
+    /// - Parameter advance: moves the world on to a time of its own.
+    package init(
+        _ port: SimulatedPort, on thread: LoopThread, advance: @escaping (Instant) -> Void
+    ) {
+        self.port = port
         self.thread = thread
+        self.advance = advance
     }
 
-    var state: CBManagerState { port.state }
-    var onState: () -> Void {
+    package var state: CBManagerState { port.state }
+    package var onState: () -> Void {
         get { port.onState }
         set { port.onState = newValue }
     }
-    var onReport: (RadioReport) -> Void {
+    package var onReport: (RadioReport) -> Void {
         get { port.onReport }
         set { port.onReport = newValue }
     }
 
-    func start() {
+    package func start() {
         guard beginning == nil else { return }
         beginning = EventLoop.now
         moveOn()
     }
 
-    func scan(_ isOn: Bool) { port.scan(isOn) }
-    func link(to identifier: UUID) -> (any LinkPort)? { port.link(to: identifier) }
+    package func scan(_ isOn: Bool) { port.scan(isOn) }
+    package func link(to identifier: UUID) -> (any LinkPort)? { port.link(to: identifier) }
 
     private func moveOn() {
         guard let beginning else { return }
-        run.advance(to: .zero + Nanoseconds(EventLoop.now - beginning))
+        advance(.zero + Nanoseconds(EventLoop.now - beginning))
         alarm = thread.loop.value.after(milliseconds: Self.step) { [weak self] in self?.moveOn() }
     }
 }

@@ -18,7 +18,8 @@ public enum ScenarioRadio {
         } catch {
             throw MWError.operationFailed("the event loop does not start: \(error)")
         }
-        return MetaWearRadios.radio(PacedPort(run, on: thread), on: thread)
+        let port = PacedPort(run.makePort(), on: thread) { run.advance(to: $0) }
+        return MetaWearRadios.radio(port, on: thread)
     }
 
     /// From now on `METAWEAR_RADIO=scenario:FILE` chooses such a radio for `MetaWearScanner()`. Call it at the beginning
