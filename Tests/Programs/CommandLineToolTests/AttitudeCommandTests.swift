@@ -24,22 +24,9 @@ import Testing
         _ line: String, scenario: String = AttitudeCommandTests.turning,
         heard: @escaping (String) -> Void = { _ in }
     ) -> (status: CommandLineTool.ExitStatus, out: String, err: String) {
-        var out = "", err = ""
-        let console = Console(
-            write: { out += $0 },
-            complain: {
-                err += $0
-                heard($0)
-            },
-            read: { path throws(FileError) in
-                guard path == "f.yaml" else {
-                    throw FileError(path: path, reason: "No such file or directory")
-                }
-                return Array(scenario.utf8)
-            },
-            save: { _, path throws(FileError) in throw FileError(path: path, reason: "no disk") })
-        let words = line.split(separator: "|").map(String.init)
-        return (Tool.run(["attitude"] + words, console), out, err)
+        OneFileTool.run(
+            ["attitude"] + line.split(separator: "|").map(String.init), file: scenario, heard: heard
+        )
     }
 
     @Test(arguments: [
@@ -51,9 +38,9 @@ import Testing
         ("show|1|--for|soon", "--for is `soon`; write a time such as `90 s` or `5min`"),
         ("show|1|--re-zero=-1s", "--re-zero is `-1s`; write a time such as"),
         ("send", "write `boardsim attitude send FILE [HOST:]PORT`, or `--device ADDRESS`"),
-        ("send|f.yaml|0", "port 0 is no receiver's; write the one that it printed"),
-        ("send|f.yaml|1|2", "`2` is one argument too many"),
-        ("send|--device|E1:00:00:00:00:01|1|2", "`2` is one argument too many"),
+        ("send|f.yaml|0", "no receiver listens on port 0; write the port that it printed"),
+        ("send|f.yaml|1|2", "unexpected argument `2`"),
+        ("send|--device|E1:00:00:00:00:01|1|2", "unexpected argument `2`"),
         ("send|f.yaml|1|--speed|0", "--speed is `0`; write a number from 0.001 to 1000"),
         ("send|f.yaml|1|--board|up", "--board is `up`; the scenario has: wrist"),
         (
@@ -153,7 +140,7 @@ import Testing
     @Test func `a board without fusion is named`() throws {
         let mailbox = try Mailbox()
         for (model, why) in [
-            ("Triki", "it is no MetaWear, and has no sensor fusion"),
+            ("Triki", "it is not a MetaWear and has no sensor fusion"),
             ("MetaWear R", "it has no sensor fusion"),
         ] {
             let session = run(

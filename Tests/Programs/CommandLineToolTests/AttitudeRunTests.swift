@@ -90,18 +90,9 @@ import Testing
         _ line: String, scenario: String = AttitudeRunTests.scenario,
         heard: @escaping (String) -> Void = { _ in }
     ) -> (status: CommandLineTool.ExitStatus, out: String, err: String) {
-        var out = "", err = ""
-        let console = Console(
-            write: { out += $0 },
-            complain: {
-                err += $0
-                heard($0)
-            },
-            read: { _ throws(FileError) in Array(scenario.utf8) },
-            save: { _, path throws(FileError) in throw FileError(path: path, reason: "no disk") })
-        let status = Tool.run(
-            ["run", "f.yaml"] + line.split(separator: " ").map(String.init), console)
-        return (status, out, err)
+        OneFileTool.run(
+            ["run", "f.yaml"] + line.split(separator: " ").map(String.init), file: scenario,
+            heard: heard)
     }
 
     private static let two = """

@@ -9,17 +9,9 @@ private func run(
     _ line: String, scenario: String = RadioRunTests.board,
     complain: @escaping (String) -> Void = { _ in }
 ) -> (status: CommandLineTool.ExitStatus, out: String, err: String) {
-    var out = "", err = ""
-    let console = Console(
-        write: { out += $0 },
-        complain: {
-            err += $0
-            complain($0)
-        },
-        read: { _ throws(FileError) in Array(scenario.utf8) },
-        save: { _, path throws(FileError) in throw FileError(path: path, reason: "no disk") })
-    let status = Tool.run(["run", "f.yaml"] + line.split(separator: " ").map(String.init), console)
-    return (status, out, err)
+    OneFileTool.run(
+        ["run", "f.yaml"] + line.split(separator: " ").map(String.init), file: scenario,
+        heard: complain)
 }
 
 @Suite struct RadioRunTests {

@@ -11,7 +11,7 @@ let attitudeCommandDeclaration = Command(
         + " `show [HOST:]PORT` shows what comes in.",
     operands: .several("send|show"),
     options: [
-        .value("for", "DURATION", "Ends after this time. Default: with Ctrl-C."),
+        .value("for", "DURATION", "Ends after this time. Default: at Ctrl-C."),
         Option(
             name: "re-zero", value: "TIME", isValueOptional: true,
             about:
@@ -89,12 +89,13 @@ struct AttitudeSettings {
             action = .send(try Self.source(arguments, operands))
             let isDevice = arguments.has("device")
             guard operands.count <= (isDevice ? 1 : 2) else {
-                throw Self.wrong("`\(operands.last ?? "")` is one argument too many")
+                throw Self.wrong("unexpected argument `\(operands.last ?? "")`")
             }
             if let text = operands.dropFirst(isDevice ? 0 : 1).first {
                 place = try Self.place(text)
                 guard place?.port != 0 else {
-                    throw Self.wrong("port 0 is no receiver's; write the one that it printed")
+                    throw Self.wrong(
+                        "no receiver listens on port 0; write the port that it printed")
                 }
             }
         case let word:

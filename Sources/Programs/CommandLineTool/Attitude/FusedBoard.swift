@@ -29,7 +29,7 @@ struct FusedBoard {
         do throws(AccessError) {
             try access.subscribe(to: notify, .notifications)
         } catch .missing {
-            throw .missing("it is no MetaWear, and has no sensor fusion")
+            throw .missing("it is not a MetaWear and has no sensor fusion")
         }
         func write(_ packets: [Packet]) throws(AccessError) {
             for packet in packets { try access.write(packet.bytes, to: command, .command) }
@@ -51,7 +51,7 @@ struct FusedBoard {
         guard let chip = MWSensorFusionChip(gyroImpl: gyroscope?.implementation ?? 0xFF),
             chip == MWSensorFusionChip(accImpl: accelerometer?.implementation ?? 0xFF)
         else {
-            throw .missing("its sensors are of an unknown kind, and its fusion cannot be set up")
+            throw .missing("its sensors are of an unknown kind, so its fusion cannot be set up")
         }
         // Without the magnetometer: a heading of iron nearby would turn what is shown.
         sensor = MWSensorFusionQuaternion(mode: .imuPlus, accRange: 3, gyroRange: 0, chip: chip)
