@@ -62,6 +62,24 @@ import Wire
         #expect(abs(euler.pitch + 120.862) < 0.001 && euler.heading == euler.yaw)
     }
 
+    /// From posts and a report about an R and an S, with the values that their hosts showed.
+    @Test func `packets of real boards (real boards 1.4 and 1.5)`() throws {
+        let flat = try MWAccelerometerBMI160(range: .g2).sample(
+            from: Self.packet("03 04 e8 05 9c fe 73 42"))
+        #expect(Self.isNear(flat, 0.0923, -0.0217, 1.0383))
+        // Upside down, at ±4 g.
+        let turned = try MWAccelerometerBMI160(range: .g4).sample(
+            from: Self.packet("03 04 3f 00 ae fe fc de"))
+        #expect(Self.isNear(turned, 0.0077, -0.0413, -1.0317))
+        let slow = try MWGyroscopeBMI160(range: .dps2000).sample(
+            from: Self.packet("13 05 a5 00 46 00 63 00"))
+        #expect(Self.isNear(slow, 10.061, 4.268, 6.037))
+        let euler = try MWSensorFusionEuler().sample(
+            from: Self.packet("19 08 81 f0 b3 43 1d 5d 2d 41 e6 69 8c bc 81 f0 b3 43"))
+        #expect(abs(euler.heading - 359.879) < 0.001 && euler.yaw == euler.heading)
+        #expect(abs(euler.pitch - 10.835) < 0.001 && abs(euler.roll + 0.0171) < 0.0001)
+    }
+
     @Test func `entries of the log (core 3.6)`() {
         let two = RawLogEntry.parseAll(
             from: Self.packet("0b 07 20 75 1b 04 00 3e 01 cd 01 21 76 1b 04 00 c0 07 00 00"))

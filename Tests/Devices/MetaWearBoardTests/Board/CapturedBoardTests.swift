@@ -87,10 +87,14 @@ import Wire
         let server: AttributeServer
         let connection = ConnectionID(1)
 
-        init(_ profile: BoardProfile, serialNumber: String? = nil) {
+        init(
+            _ profile: BoardProfile, serialNumber: String? = nil, temperature: Double = 22
+        ) {
+            let environment = SimpleEnvironment()
+            environment.temperature = Course(temperature)
             board = MetaWearBoard(
                 profile, name: "board", address: Bench.address, serialNumber: serialNumber,
-                body: FixedBody(), environment: SimpleEnvironment(), in: simulation)
+                body: FixedBody(), environment: environment, in: simulation)
             link = FakeLink(board, in: simulation)
             server = AttributeServer(board)
             server.open(connection)
