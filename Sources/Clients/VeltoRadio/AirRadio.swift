@@ -12,9 +12,9 @@ public final class AirRadio: CapRadio {
     /// How often the link exchanges packets; the shortest interval keeps a game lively.
     static let parameters = ConnectionParameters(
         interval: .microseconds(7_500), latency: 0, supervisionTimeout: .seconds(2))
-    private static let service: BluetoothUUID = "6E400001-B5A3-F393-E0A9-E50E24DCCA9E"
-    private static let receive: BluetoothUUID = "6E400002-B5A3-F393-E0A9-E50E24DCCA9E"
-    private static let transmit: BluetoothUUID = "6E400003-B5A3-F393-E0A9-E50E24DCCA9E"
+    private static let service = BluetoothUUID(stringLiteral: CapUUID.service)
+    private static let receive = BluetoothUUID(stringLiteral: CapUUID.receive)
+    private static let transmit = BluetoothUUID(stringLiteral: CapUUID.transmit)
 
     /// What the radio reports goes here.
     public weak var session: MotionSession?

@@ -36,12 +36,29 @@ package struct CaptureReplay {
         case .packets(let packets): all = LinkFinder.links(of: packets)
         case .values(let list): all = [CapturedLink(list)]
         }
-        let ofDevice = try Self.choose(all, device, isModelGiven: model != nil)
-        let chosen = ofDevice.filter { !$0.isWithBootloader }
+        if let cut = capture.cutPackets.remark,
+            all.allSatisfy({ link in
+                link.unreadablePackets == 0
+                    && link.events.allSatisfy { $0.event.characteristic == nil }
+            })
+        {
+            throw CaptureError(
+                "no packet of a link is whole (\(cut))",
+                fix: "record whole packets; an Android snoop log must be `enabled`, not `filtered`")
+        }
+        let ofDevice = try Self.choose(all, device)
+        let readable = ofDevice.filter { $0.unreadablePackets == 0 }
+        guard !readable.isEmpty else { throw Self.unreadable(ofDevice) }
+        let chosen = readable.filter { !$0.isWithBootloader }
         guard !chosen.isEmpty else {
             throw CaptureError(
                 "the board is in its bootloader on every link",
                 fix: "record a host with the board's firmware: an update is not replayed")
+        }
+        guard chosen.contains(where: { !$0.events.isEmpty }) else {
+            throw CaptureError(
+                "the capture contains no GATT operation of the host",
+                fix: "record on the host, and begin before it connects")
         }
         links = chosen
         guess = try BoardGuess(chosen, model: model, firmware: firmware)
@@ -52,7 +69,13 @@ package struct CaptureReplay {
         }
         all.removeAll { link in ofDevice.contains { $0.number == link.number } }
         if !all.isEmpty {
-            remarks.append("\(all.count) links with other devices are left out")
+            remarks.append(
+                all.count == 1
+                    ? "a link with another device is left out"
+                    : "\(all.count) links with other devices are left out")
+        }
+        for link in ofDevice where link.unreadablePackets > 0 {
+            remarks.append("\(Self.words(unreadable: link)), so that it is left out")
         }
         for link in chosen {
             remarks += link.remarks.map { "link \(link.number): \($0)" }
@@ -69,7 +92,7 @@ package struct CaptureReplay {
     }
 
     private static func choose(
-        _ all: [CapturedLink], _ device: Address?, isModelGiven: Bool
+        _ all: [CapturedLink], _ device: Address?
     ) throws(CaptureError) -> [CapturedLink] {
         guard !all.isEmpty else {
             throw CaptureError(
@@ -86,7 +109,9 @@ package struct CaptureReplay {
                 fix: "the addresses are: \(others.joined(separator: ", "))")
         }
         guard !known.isEmpty else {
-            let isEncrypted = all.contains { $0.isEncrypted }
+            let unreadable = all.filter { $0.unreadablePackets > 0 }
+            if !unreadable.isEmpty { throw Self.unreadable(unreadable) }
+            let isEncrypted = all.contains { $0.encrypted != nil }
             throw CaptureError(
                 "none of the \(all.count) LE links is one with a MetaWear or a Triki",
                 fix: isEncrypted
@@ -106,6 +131,21 @@ package struct CaptureReplay {
             fix: "name one: `--device \(names[0])`; there are \(names.joined(separator: ", "))")
     }
 
+    private static func words(unreadable link: CapturedLink) -> String {
+        let peer = link.peer.map { " with \($0)" } ?? ""
+        return
+            "link \(link.number)\(peer) is encrypted from \(Seconds.text(link.encrypted ?? 0)) s on, and its"
+            + " \(link.unreadablePackets) packets after that cannot be read"
+    }
+
+    private static func unreadable(_ links: [CapturedLink]) -> CaptureError {
+        CaptureError(
+            links.map(words).joined(separator: "; "),
+            fix:
+                "record on the host, where packets are decrypted: `btmon -w FILE`, Android's HCI snoop"
+                + " log or Wireshark's bluetooth interfaces")
+    }
+
     /// Plays every link and compares.
     ///
     /// - Parameter tool: the version of the program, for the report.
@@ -122,7 +162,7 @@ package struct CaptureReplay {
             let played = player.play(link)
             results +=
                 LinkComparison(
-                    link, played, facts, guess.model, file: file, tolerance
+                    link, played, facts, guess, file: file, tolerance
                 ).results
         }
         for index in results.indices { results[index].place = index }

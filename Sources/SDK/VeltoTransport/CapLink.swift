@@ -6,8 +6,8 @@ import VeltoKit
 /// One link to a cap: does what the session asks in the order of the calls.
 @MainActor
 final class CapLink {
-    private static let receive = CBUUID(string: "6E400002-B5A3-F393-E0A9-E50E24DCCA9E")
-    private static let transmit = CBUUID(string: "6E400003-B5A3-F393-E0A9-E50E24DCCA9E")
+    private static let receive = CBUUID(string: CapUUID.receive)
+    private static let transmit = CBUUID(string: CapUUID.transmit)
 
     private let identifier: UUID
     private let transport: any BLETransport

@@ -2,6 +2,8 @@ import Bluetooth
 import Checkout
 import Declaration
 import Foundation
+import Report
+import Simulation
 import Testing
 
 @testable import CommandLineTool
@@ -296,6 +298,87 @@ import Testing
         writer.append([1, 3, 0x0C, 0].span, .toController, at: CaptureTime(nanoseconds: 0))
         let (status, _, err) = replay(writer.output)
         #expect(status == .usage && err.contains("the capture contains no LE link"), "\(err)")
+    }
+
+    // MARK: Encryption
+
+    /// The capture with an encryption event before packet `number` of the link's data; noise in place of the data
+    /// behind it, as a sniffer sees it, or the data as its host has them.
+    private func encrypted(from number: Int, isNoise: Bool) throws -> [UInt8] {
+        let file = try CaptureFile(try #require(Self.captures["btsnoop"]))
+        guard case .packets(let packets) = file.contents else { return [] }
+        var random = RandomStream(seed: 1, purpose: "noise")
+        var writer = BtsnoopWriter()
+        var seen = 0
+        for packet in packets {
+            let time = CaptureTime(nanoseconds: packet.time)
+            var bytes = packet.bytes
+            if bytes[0] == 2 {
+                if seen == number {
+                    writer.append(
+                        [4, 0x08, 4, 0, bytes[1], bytes[2] & 0x0F, 1].span, .toHost, at: time)
+                }
+                if seen >= number, isNoise {
+                    for index in 5..<bytes.count {
+                        bytes[index] = UInt8(truncatingIfNeeded: random.next())
+                    }
+                }
+                seen += 1
+            }
+            writer.append(bytes.span, packet.direction, at: time)
+        }
+        #expect(seen > number)
+        return writer.output
+    }
+
+    @Test(arguments: [0, 60])
+    func `a link whose packets are still encrypted is refused`(number: Int) throws {
+        let (status, out, err) = replay(try encrypted(from: number, isNoise: true))
+        #expect(status == .usage && out.isEmpty, "\(out)")
+        #expect(err.contains("a: error: link 1 with ") && err.contains(" is encrypted from "))
+        #expect(
+            err.contains("packets after that cannot be read; record on the host")
+                && err.split(separator: "\n").count == 1, "\(err)")
+    }
+
+    @Test func `an encrypted link that was recorded on the host is replayed`() throws {
+        let (status, out, err) = replay(try encrypted(from: 2, isNoise: false))
+        #expect(status == .success && err.isEmpty, "\(out)\(err)")
+    }
+
+    @Test func `a log with the beginnings of packets alone is refused`() throws {
+        // As a filtered snoop log of Android: of ACL data, the headers.
+        let bytes = try #require(Self.captures["btsnoop"])
+        var filtered = Array(bytes[..<16])
+        var offset = 16
+        while offset < bytes.count {
+            let length = Int(bytes[offset + 6]) << 8 | Int(bytes[offset + 7])
+            let data = bytes[offset + 24..<offset + 24 + length]
+            let kept = data.first == 2 ? min(length, 13) : length
+            filtered += bytes[offset..<offset + 4]
+            filtered += [0, 0, UInt8(kept >> 8), UInt8(kept & 0xFF)]
+            filtered += bytes[offset + 8..<offset + 24] + data.prefix(kept)
+            offset += 24 + length
+        }
+        for options in [[], ["--model", "MetaMotion S"]] {
+            let (status, out, err) = replay(filtered, options)
+            #expect(status == .usage && out.isEmpty, "\(out)")
+            #expect(err.contains(" packets were recorded in part"), "\(err)")
+            #expect(err.contains("an Android snoop log must be `enabled`"), "\(err)")
+            #expect(err.split(separator: "\n").count == 1, "\(err)")
+        }
+    }
+
+    // MARK: Reports
+
+    @Test(arguments: ReportFormat.allCases)
+    func `a difference is in every format`(format: ReportFormat) {
+        let text = Self.list.replacing("03 80 01 02", with: "03 80 01 01")
+        let (status, out, _) = replay(Array(text.utf8), ["--report", format.rawValue])
+        #expect(status == .failed)
+        #expect(out.contains("LINK-1/ANSWER/03-80"), "\(out)")
+        #expect(out.contains("byte 3 is 01 captured and 02 here"), "\(out)")
+        #expect(out.hasSuffix("\n"))
     }
 
     // MARK: Drafts

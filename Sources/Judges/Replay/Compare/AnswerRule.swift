@@ -1,6 +1,5 @@
 import MetaWearProtocol
 import MetaWearTables
-import ScenarioFile
 
 /// Which packets depend on the world, and from which byte on: the rest is equal on every board in the same state.
 struct AnswerRule {
@@ -15,7 +14,7 @@ struct AnswerRule {
     /// Registers that notify when something happens to the board: taps, pins, the outputs of processors.
     private var happenings: Set<Key> = []
 
-    init(_ model: BoardModel) {
+    init(_ guess: BoardGuess) {
         // Everything that a host can stream or log is measured, behind its index if it has one.
         for signal in Signal.allCases {
             let facts = signal.facts
@@ -35,10 +34,9 @@ struct AnswerRule {
         add(.dataProcessor, [0x04], fixed: 3)
         // Calibration (protocol, sensors 20.4).
         add(.sensorFusion, [0x0B, 0x0C, 0x0D, 0x0E], fixed: 2)
-        let chip: InertialChip =
-            model == .metaMotionS ? .bmi270Accelerometer : .bmi160Accelerometer
+        let chip = SignalCatalogue(modules: guess.modules).accelerometer
         for feature in AccelerometerFeature.allCases {
-            guard let register = chip.register(of: feature) else { continue }
+            guard let register = chip?.register(of: feature) else { continue }
             add(.accelerometer, [register & 0x3F], fixed: 2, happens: true)
         }
     }

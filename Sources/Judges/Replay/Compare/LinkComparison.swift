@@ -15,10 +15,10 @@ struct LinkComparison {
     private(set) var results: [CaseResult] = []
 
     init(
-        _ link: CapturedLink, _ played: PlayedLink, _ facts: BoardFacts, _ model: BoardModel,
+        _ link: CapturedLink, _ played: PlayedLink, _ facts: BoardFacts, _ guess: BoardGuess,
         file: String, _ tolerance: ReplayTolerance
     ) {
-        rule = AnswerRule(model)
+        rule = AnswerRule(guess)
         self.link = link
         self.played = played
         self.facts = facts

@@ -1,9 +1,12 @@
 import Bluetooth
 import MetaWearProtocol
-import ScenarioFile
+import MetaWearTables
 
 /// The motion of a captured board, from the acceleration and rotation that it streamed.
 struct CapturedMotion {
+    /// The config register of accelerometers and gyroscopes (protocol, sensors 5 and 14).
+    private static let configuration: UInt8 = 0x03
+
     private struct Sample {
         /// In seconds since the first packet of the capture.
         var time: Double
@@ -16,11 +19,13 @@ struct CapturedMotion {
     let began: Int64
 
     init(_ links: [CapturedLink], _ guess: BoardGuess) {
-        let isBMI270 = guess.model == .metaMotionS
+        let catalogue = SignalCatalogue(modules: guess.modules)
         let acceleration = Self.samples(
-            links, isBMI270 ? .bmi270Accelerometer : .bmi160Accelerometer)
-        let rotation = Self.samples(links, isBMI270 ? .bmi270Gyroscope : .bmi160Gyroscope)
-        guard let first = acceleration.first, acceleration.count > 1, guess.model != .triki else {
+            links, [.acceleration, .accelerationPacked], catalogue, \.accelerometer,
+            \.accelerationRange)
+        let rotation = Self.samples(
+            links, [.rotation, .rotationPacked], catalogue, \.gyroscope, \.rotationRange)
+        guard let first = acceleration.first, acceleration.count > 1 else {
             (csv, began) = (nil, 0)
             return
         }
@@ -57,26 +62,29 @@ struct CapturedMotion {
     }
 
     /// A chip's samples in its unit, at equal distances between the first and the last: packets arrive in bunches.
-    private static func samples(_ links: [CapturedLink], _ chip: InertialChip) -> [Sample] {
-        var range = chip.ranges[0].value
+    private static func samples(
+        _ links: [CapturedLink], _ signals: [Signal], _ catalogue: SignalCatalogue,
+        _ chip: KeyPath<SignalCatalogue, InertialChip?>,
+        _ range: WritableKeyPath<SignalCatalogue, Double>
+    ) -> [Sample] {
+        guard let chip = catalogue[keyPath: chip] else { return [] }
+        var catalogue = catalogue
+        var known = signals.compactMap { catalogue.signal($0) }
         var values: [(arrival: Int64, value: (Double, Double, Double))] = []
         for link in links {
             for item in link.events {
                 switch item.event {
                 case .write(_, let bytes, _)
-                where bytes.count >= 4 && bytes[0] == chip.module.rawValue && bytes[1] == 0x03:
-                    range = chip.ranges.first { $0.code == bytes[3] & 0x0F }?.value ?? range
-                case .value(KnownCharacteristic.notification, let bytes)
-                where bytes.first == chip.module.rawValue && bytes.count >= 8:
-                    let register = bytes[1]
-                    guard register == chip.dataRegister || register == chip.packedDataRegister
-                    else { continue }
-                    let counts = chip.module == .gyro ? 32_800 / range : 32_768 / range
-                    for start in stride(from: 2, to: bytes.count - 5, by: 6) {
-                        func axis(_ offset: Int) -> Double {
-                            Double(Int16(bitPattern: bytes.span.word(at: start + offset))) / counts
-                        }
-                        values.append((item.time, (axis(0), axis(2), axis(4))))
+                where bytes.starts(with: [chip.module.rawValue, Self.configuration]):
+                    guard let setting = chip.setting(Array(bytes.dropFirst(2))) else { continue }
+                    catalogue[keyPath: range] = setting.range
+                    known = signals.compactMap { catalogue.signal($0) }
+                case .value(KnownCharacteristic.notification, let bytes):
+                    let signal = known.first {
+                        bytes.starts(with: [$0.key.module, $0.key.register])
+                    }
+                    for value in signal?.values(ofPacket: bytes.span) ?? [] where value.count == 3 {
+                        values.append((item.time, (value[0], value[1], value[2])))
                     }
                 default: break
                 }

@@ -27,7 +27,7 @@ package struct CasesDraft {
             "about: \(BoardDraft.quoted("What a captured board answered, from " + capture + "."))",
             "cases:",
         ]
-        let rule = AnswerRule(replay.guess.model)
+        let rule = AnswerRule(replay.guess)
         var number = 0
         for question in order {
             // What the board answered in more than one way is state and not behaviour.

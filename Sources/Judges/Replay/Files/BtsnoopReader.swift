@@ -5,6 +5,7 @@ import Bluetooth
 struct BtsnoopReader {
     private let bytes: [UInt8]
     private(set) var remarks: [String] = []
+    private(set) var cutPackets = CutPackets()
 
     private enum Datalink: UInt32 {
         case h1 = 1001
@@ -51,7 +52,7 @@ struct BtsnoopReader {
             let data = bytes[start..<start + Int(length)]
             offset = start + Int(length)
             if original > length {
-                remarks.append("byte \(start): a packet was recorded in part, and is left out")
+                cutPackets.add(at: start)
                 continue
             }
             if first == nil { first = time }

@@ -25,6 +25,9 @@ package struct CaptureFile: Sendable {
     /// What was wrong with the file, but did not prevent reading the rest.
     package var remarks: [String] = []
 
+    /// Packets that were recorded in part, and are left out.
+    private(set) var cutPackets = CutPackets()
+
     /// Of the file's bytes.
     let hash: String
 
@@ -38,18 +41,19 @@ package struct CaptureFile: Sendable {
         if BtsnoopReader.recognises(bytes) {
             var reader = BtsnoopReader(bytes)
             let packets = try reader.packets()
-            remarks = reader.remarks
+            (remarks, cutPackets) = (reader.remarks, reader.cutPackets)
             contents = .packets(CaptureClock.ordered(packets, &remarks))
         } else if PcapngReader.recognises(bytes) {
             var reader = PcapngReader(bytes)
             let packets = try reader.packets()
-            remarks = reader.remarks
+            (remarks, cutPackets) = (reader.remarks, reader.cutPackets)
             contents = .packets(CaptureClock.ordered(packets, &remarks))
         } else if let other = Self.otherFormat(bytes) {
             throw other
         } else {
             contents = .values(try PacketList(bytes))
         }
+        if let remark = cutPackets.remark { remarks.append(remark) }
     }
 
     /// Formats that people try, and how they get one that can be read.
@@ -76,5 +80,27 @@ package struct CaptureFile: Sendable {
         return CaptureError(
             "this is neither a btsnoop nor a pcapng file",
             fix: "record one with `btmon -w FILE`, Android's HCI snoop log or Wireshark")
+    }
+}
+
+/// Packets of which a recorder kept the beginning only, as a filtered snoop log of Android does.
+struct CutPackets: Sendable {
+    private(set) var count = 0
+    /// Where the first one is in the file.
+    private var first = 0
+
+    mutating func add(at offset: Int) {
+        if count == 0 { first = offset }
+        count += 1
+    }
+
+    /// Nil if there are none.
+    var remark: String? {
+        switch count {
+        case 0: nil
+        case 1: "byte \(first): a packet was recorded in part, and is left out"
+        default:
+            "byte \(first): from here on, \(count) packets were recorded in part; they are left out"
+        }
     }
 }

@@ -1,6 +1,7 @@
 import Bluetooth
 import Declaration
 import Simulation
+import Wire
 
 /// A list of packets as people write it down: one line per packet, with a time in seconds, a direction and bytes.
 ///
@@ -107,25 +108,10 @@ package struct PacketList: Sendable {
         }
         let digits = rest.joined()
         guard !digits.isEmpty, digits.utf8.count % 2 == 0, digits.utf8.count <= 1_024,
-            let bytes = hexadecimal(digits)
+            let bytes = Hex.bytes(digits)
         else { throw refuse("the bytes are not pairs of hexadecimal digits") }
         return Line(
             time: Int64((seconds * 1e9).rounded()), isFromBoard: words[1] == "<",
             characteristic: characteristic, bytes: bytes)
-    }
-
-    private static func hexadecimal(_ digits: String) -> [UInt8]? {
-        var bytes: [UInt8] = []
-        var half: UInt8?
-        for digit in digits {
-            guard digit.isASCII, let value = digit.hexDigitValue else { return nil }
-            if let high = half {
-                bytes.append(high << 4 | UInt8(value))
-                half = nil
-            } else {
-                half = UInt8(value)
-            }
-        }
-        return bytes
     }
 }

@@ -10,6 +10,7 @@ struct PcapngReader {
     private var first: Int64?
     private var otherLinks: [UInt16: Int] = [:]
     private(set) var remarks: [String] = []
+    private(set) var cutPackets = CutPackets()
     /// Of the interfaces of earlier sections.
     private var earlier = 0
 
@@ -97,7 +98,7 @@ struct PcapngReader {
                     fix: "the file is damaged; record it again")
             }
             guard length == Int(word(start + 16)) else {
-                remarks.append("byte \(start + 20): a packet was recorded in part, and is left out")
+                cutPackets.add(at: start + 20)
                 return
             }
             let ticks = UInt64(word(start + 4)) << 32 | UInt64(word(start + 8))

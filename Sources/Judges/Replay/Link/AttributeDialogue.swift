@@ -28,14 +28,23 @@ struct AttributeDialogue {
 
     init(knowing map: AttributeMap? = nil) { self.map = map?.remembered ?? AttributeMap() }
 
+    /// False for what is no packet of the Attribute Protocol.
     mutating func take(
         _ bytes: [UInt8], isFromBoard: Bool, _ time: Int64, into link: inout CapturedLink
-    ) {
+    ) -> Bool {
         let pdu: AttributePDU
         do throws(AttributePDUError) { pdu = try AttributePDU(bytes.span) } catch {
             link.remarks.append("\(Seconds.text(time)) s: \(error)")
-            return
+            return false
         }
+        take(pdu, bytes, isFromBoard: isFromBoard, time, into: &link)
+        return true
+    }
+
+    private mutating func take(
+        _ pdu: AttributePDU, _ bytes: [UInt8], isFromBoard: Bool, _ time: Int64,
+        into link: inout CapturedLink
+    ) {
         let tail = Array(bytes.dropFirst(pdu.headerLength))
         switch pdu.opcode {
         case .notification, .indication:
@@ -188,6 +197,12 @@ struct AttributeDialogue {
     }
 
     /// The link is over: names the handles that no discovery named, if what was sent over them leaves no doubt.
+    /// Forgets the events of a link from a number on.
+    mutating func forget(eventsFrom number: Int) {
+        nameless.removeAll { $0.event >= number }
+        pending = nil
+    }
+
     mutating func finish(into link: inout CapturedLink) {
         if map.kind != .other { link.kind = map.kind }
         link.attributes = map

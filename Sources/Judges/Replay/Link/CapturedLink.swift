@@ -1,4 +1,6 @@
 import Bluetooth
+import MetaWearProtocol
+import ScriptedClient
 
 /// A link of a capture, from its first packet to its last, as GATT operations.
 package struct CapturedLink: Sendable {
@@ -48,7 +50,10 @@ package struct CapturedLink: Sendable {
     var attributes = AttributeMap()
     /// In HCI's units.
     var timing: ConnectionTiming?
-    var isEncrypted = false
+    /// When its encryption began, in nanoseconds since the first packet; nil if it is not encrypted.
+    var encrypted: Int64?
+    /// Packets that are still encrypted in the capture; 0 if it was recorded behind the decryption, as on a host.
+    var unreadablePackets = 0
     var events: [TimedEvent] = []
     /// Packets that do not fit together, and handles that no discovery names.
     var remarks: [String] = []
@@ -89,20 +94,20 @@ package struct CapturedLink: Sendable {
 
 /// The characteristics of both devices (protocol, core 1.1 and triki 1.3).
 enum KnownCharacteristic {
-    static let command: BluetoothUUID = "326A9001-85CB-9195-D9DD-464CFBBAE75A"
-    static let notification: BluetoothUUID = "326A9006-85CB-9195-D9DD-464CFBBAE75A"
-    static let metaWearService: BluetoothUUID = "326A9000-85CB-9195-D9DD-464CFBBAE75A"
-    static let trikiService: BluetoothUUID = "6E400001-B5A3-F393-E0A9-E50E24DCCA9E"
-    static let trikiReceive: BluetoothUUID = "6E400002-B5A3-F393-E0A9-E50E24DCCA9E"
-    static let trikiTransmit: BluetoothUUID = "6E400003-B5A3-F393-E0A9-E50E24DCCA9E"
+    static let command = HostChannel.metaWear.command
+    static let notification = HostChannel.metaWear.notification
+    static let metaWearService = HostChannel.metaWear.service
+    static let trikiService = HostChannel.nordicUART.service
+    static let trikiReceive = HostChannel.nordicUART.command
+    static let trikiTransmit = HostChannel.nordicUART.notification
+    static let model = BluetoothUUID(stringLiteral: BoardUUID.modelNumber)
+    static let serial = BluetoothUUID(stringLiteral: BoardUUID.serialNumber)
+    static let firmware = BluetoothUUID(stringLiteral: BoardUUID.firmwareRevision)
+    static let hardware = BluetoothUUID(stringLiteral: BoardUUID.hardwareRevision)
+    static let manufacturer = BluetoothUUID(stringLiteral: BoardUUID.manufacturerName)
+    static let battery = BluetoothUUID(stringLiteral: BoardUUID.batteryLevel)
     /// Of Nordic's bootloader.
-    static let bootloaderControl: BluetoothUUID = "00001531-1212-EFDE-1523-785FEABCD123"
-    static let model: BluetoothUUID = "2A24"
-    static let serial: BluetoothUUID = "2A25"
-    static let firmware: BluetoothUUID = "2A26"
-    static let hardware: BluetoothUUID = "2A27"
-    static let manufacturer: BluetoothUUID = "2A29"
-    static let battery: BluetoothUUID = "2A19"
+    static let bootloaderControl = BluetoothUUID(stringLiteral: BoardUUID.updateControl)
 
     /// In reports.
     static func name(_ uuid: BluetoothUUID) -> String {

@@ -17,6 +17,32 @@ struct LinkFinder {
         var toBoard = L2CAPReassembler(limit: 4_096)
         var toHost = L2CAPReassembler(limit: 4_096)
         var attributes: AttributeDialogue
+        /// What was received since the link is encrypted.
+        var sealed = Sealed()
+
+        /// Takes the frame that is complete; false for one that is none of the channels of a GATT link.
+        mutating func takeFrame(isFromBoard: Bool, _ time: Int64) -> Bool {
+            let reassembler = isFromBoard ? toHost : toBoard
+            switch reassembler.channel {
+            case L2CAPChannel.attribute:
+                return attributes.take(
+                    reassembler.payload.array(), isFromBoard: isFromBoard, time, into: &link)
+            case L2CAPChannel.signalling, L2CAPChannel.security: return true
+            default: return false
+            }
+        }
+    }
+
+    /// Decides whether the packets of an encrypted link are readable, which they are on a host.
+    private struct Sealed {
+        var readable = 0
+        var unreadable = 0
+        /// Of the link, before the encryption.
+        var events = 0
+        var remarks = 0
+
+        /// Noise that passes for a packet is rare, and so are damaged packets of a readable link.
+        var isUnreadable: Bool { unreadable > 2 && unreadable > readable }
     }
 
     /// In the order of their beginnings.
@@ -61,7 +87,7 @@ struct LinkFinder {
         case .disconnectionComplete where p[.status] == 0:
             close(key, (packet.time, p[.reason]))
         case .encryptionChange where p[.status] == 0 && p[.isOn] != 0:
-            open[key]?.link.isEncrypted = true
+            encrypt(key, packet.time)
         case .leAdvertisingReport, .leExtendedAdvertisingReport:
             p.forEachEntry(p[.count]) { entry in
                 let data = AdvertisingData(parsing: entry.octets(.rest))
@@ -97,8 +123,23 @@ struct LinkFinder {
     /// The attributes of earlier links, by the links' numbers: bonded hosts use them again.
     private var known: [Int: AttributeMap] = [:]
 
+    private mutating func encrypt(_ key: Key, _ time: Int64) {
+        guard let link = open[key]?.link, link.encrypted == nil else { return }
+        open[key]?.link.encrypted = time
+        open[key]?.sealed.events = link.events.count
+        open[key]?.sealed.remarks = link.remarks.count
+    }
+
     private mutating func close(_ key: Key, _ end: (time: Int64, reason: UInt8)?) {
         guard var ended = open.removeValue(forKey: key) else { return }
+        // A frame that never ends is noise, too.
+        ended.sealed.unreadable += ended.toBoard.lostFrames + ended.toHost.lostFrames
+        if ended.link.encrypted != nil, ended.sealed.isUnreadable {
+            ended.link.unreadablePackets = ended.sealed.unreadable + ended.sealed.readable
+            ended.link.events.removeSubrange(ended.sealed.events...)
+            ended.link.remarks.removeSubrange(ended.sealed.remarks...)
+            ended.attributes.forget(eventsFrom: ended.sealed.events)
+        }
         ended.attributes.finish(into: &ended.link)
         ended.link.ended = end
         ended.link.number = links.count + 1
@@ -117,19 +158,18 @@ struct LinkFinder {
         let isFirst = header.boundary != .continuing
         let data = bytes.extracting(1 + ACLHeader.length..<bytes.count)
         let isFromBoard = packet.direction == .toHost
+        var isReadable: Bool?
         do throws(L2CAPError) {
             let isWhole =
                 isFromBoard
                 ? try link.toHost.append(data, isFirst: isFirst)
                 : try link.toBoard.append(data, isFirst: isFirst)
-            guard isWhole else { return }
+            if isWhole { isReadable = link.takeFrame(isFromBoard: isFromBoard, packet.time) }
         } catch {
             link.link.remarks.append("\(Seconds.text(packet.time)) s: \(error)")
-            return
+            isReadable = false
         }
-        let reassembler = isFromBoard ? link.toHost : link.toBoard
-        guard reassembler.channel == L2CAPChannel.attribute else { return }
-        let payload = reassembler.payload.array()
-        link.attributes.take(payload, isFromBoard: isFromBoard, packet.time, into: &link.link)
+        guard link.link.encrypted != nil, let isReadable else { return }
+        if isReadable { link.sealed.readable += 1 } else { link.sealed.unreadable += 1 }
     }
 }

@@ -1,5 +1,6 @@
 import Bluetooth
 import MetaWearBoard
+import MetaWearProtocol
 import ScenarioFile
 import ScenarioRun
 
@@ -18,6 +19,8 @@ package struct BoardGuess: Sendable {
     package var address: Address?
     /// How the choice came about.
     package var reasons: [String] = []
+    /// What its modules say of themselves: as captured, otherwise as modelled.
+    private(set) var modules: [MWModuleInfo] = []
 
     /// What the links of one device say about it.
     ///
@@ -32,7 +35,7 @@ package struct BoardGuess: Sendable {
         }
         let isCap = links.contains { $0.kind == .triki }
         let stated = firmware ?? first(KnownCharacteristic.firmware)
-        let tables = Self.modules(links)
+        let tables = Self.answers(links)
         if let model {
             self.model = model
         } else if isCap {
@@ -55,6 +58,7 @@ package struct BoardGuess: Sendable {
                     ?? "the capture does not contain the firmware revision; \(self.firmware) is"
                     + " assumed")
         }
+        modules = Self.modules(tables, Self.profile(self.model, self.firmware))
         serial = first(KnownCharacteristic.serial).flatMap { text in
             let isValid = text.utf8.count == 6 && text.allSatisfy { $0.isASCII && $0.isHexDigit }
             return isValid && !isCap ? text : nil
@@ -65,7 +69,7 @@ package struct BoardGuess: Sendable {
     }
 
     /// The answers to discovery, by module.
-    private static func modules(_ links: [CapturedLink]) -> [UInt8: [UInt8]] {
+    private static func answers(_ links: [CapturedLink]) -> [UInt8: [UInt8]] {
         var tables: [UInt8: [UInt8]] = [:]
         for link in links {
             for item in link.events {
@@ -78,6 +82,20 @@ package struct BoardGuess: Sendable {
         return tables
     }
 
+    /// The answers, and those of a profile to what the host did not ask.
+    private static func modules(
+        _ tables: [UInt8: [UInt8]], _ profile: BoardProfile?
+    ) -> [MWModuleInfo] {
+        MWModule.allCases.compactMap { module in
+            let modelled = profile?.information(module.rawValue).map {
+                [$0.implementation, $0.revision] + $0.extra
+            }
+            return (tables[module.rawValue] ?? modelled).flatMap {
+                MWModuleInfo(answer: [module.rawValue, 0x80] + $0)
+            }
+        }
+    }
+
     /// How many modules of a profile answer as the captured ones.
     private static func agreement(_ profile: BoardProfile, _ tables: [UInt8: [UInt8]]) -> Int {
         tables.count { id, answer in
@@ -87,9 +105,13 @@ package struct BoardGuess: Sendable {
         }
     }
 
-    private static func profiles(_ model: BoardModel) -> [BoardProfile] {
+    private static func profile(_ model: BoardModel, _ firmware: String) -> BoardProfile? {
         let profile = BoardProfile.all.first { $0.name == model.rawValue }
-        return model.firmwareRevisions.compactMap { profile?.running($0) ?? profile }
+        return profile?.running(firmware) ?? profile
+    }
+
+    private static func profiles(_ model: BoardModel) -> [BoardProfile] {
+        model.firmwareRevisions.compactMap { profile(model, $0) }
     }
 
     private static func model(

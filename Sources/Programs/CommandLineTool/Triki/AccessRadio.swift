@@ -10,9 +10,9 @@ final class AccessRadio: CapRadio {
     private var operations: [RadioOperation] = []
     private var services: [RemoteService] = []
 
-    private static let service: BluetoothUUID = "6E400001-B5A3-F393-E0A9-E50E24DCCA9E"
-    private static let receive: BluetoothUUID = "6E400002-B5A3-F393-E0A9-E50E24DCCA9E"
-    private static let transmit: BluetoothUUID = "6E400003-B5A3-F393-E0A9-E50E24DCCA9E"
+    private static let service = BluetoothUUID(stringLiteral: CapUUID.service)
+    private static let receive = BluetoothUUID(stringLiteral: CapUUID.receive)
+    private static let transmit = BluetoothUUID(stringLiteral: CapUUID.transmit)
     private static let patience = Nanoseconds.seconds(30)
 
     init(_ access: any BoardAccess) { self.access = access }

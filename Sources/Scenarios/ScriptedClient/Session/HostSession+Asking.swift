@@ -4,6 +4,7 @@ import Declaration
 import MetaWearProtocol
 import Peripheral
 import Simulation
+import VeltoKit
 
 /// Requests that many steps share.
 extension HostSession {
@@ -91,7 +92,7 @@ extension HostSession {
     func setLight(isOn: Bool, _ done: @escaping StepDone) {
         attempt(else: done) {
             let (connection, light) = try characteristic(
-                "6E400004-B5A3-F393-E0A9-E50E24DCCA9E", of: HostChannel.nordicUART.service)
+                BluetoothUUID(stringLiteral: CapUUID.light), of: HostChannel.nordicUART.service)
             connection.write(
                 [isOn ? 1 : 0], to: light, .request,
                 completion: onSuccess(else: done) { done(.success("")) })
