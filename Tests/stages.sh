@@ -2,7 +2,7 @@
 
 passes=0
 failures=0
-# What failed, for the end of the output: whoever reads only that still learns which test it was.
+# What failed, repeated at the end of the output.
 failure_list=$(mktemp)
 passed() { passes=$((passes + ${1:-1})); }
 failed() {

@@ -245,7 +245,7 @@ def test_firmware_update(app):
     app.press("Install")
     app.says("Uploading", "#firmware-phase", 60)
     picture(app, "firmware")
-    app.says("The board has firmware 1.99.0 now.", "#messages", 120)
+    app.says("The board now has firmware 1.99.0.", "#messages", 120)
     app.says("The board has firmware 1.99.0.", "#firmware")
 
 

@@ -54,7 +54,7 @@ with tempfile.TemporaryDirectory() as folder:
     check("Ctrl-C ends the sweep with what it has", 40 <= len(worlds) < 150)
     again = sweep(
         str(ROOT / "Scenarios" / "wrist.yaml"), "--seeds", "1..150", "--jobs", "2", "--out", str(out), "--report", "json")
-    check("the same command goes on", f"going on: {len(worlds)} of 150" in again.stderr)
+    check("the same command goes on", f"resuming: {len(worlds)} of 150" in again.stderr)
     check("and has every world once", json.loads((out / "report.json").read_text())["run"] == 150)
 
     desk = work / "desk.yaml"

@@ -15,7 +15,7 @@ enum TaskHomes {
 
     private static let shards = (0..<64).map { _ in Shard() }
 
-    /// Where a task belongs; a task that nobody has seen before belongs where it is seen now.
+    /// Where a task belongs; a task that was not seen before belongs where it is seen now.
     ///
     /// - Parameter isNew: false if the task is older than anything that is remembered here.
     static func home(of task: UInt64, seenIn world: World?, isNew: Bool = true) -> Home {

@@ -3,7 +3,7 @@ import ScenarioRun
 import ScriptedClient
 import YAML
 
-/// Makes a failing world small: the least scenario in which the same expectation still fails.
+/// Makes a failing world small: the smallest scenario in which the same expectation still fails.
 ///
 /// Something that a scenario needs to work at all may not go: without its client every expectation
 /// fails. So each smaller scenario is run twice, with the values of the failing world and with those

@@ -70,7 +70,7 @@ package struct SweepFile: Sendable {
         for (name, file) in parts {
             if let why = file.header.difference(from: first.file.header) {
                 throw SweepError(
-                    "\(first.name) and \(name) are of different sweeps: \(why); merge the parts of"
+                    "\(first.name) and \(name) belong to different sweeps: \(why); merge the parts of"
                         + " one sweep")
             }
             for (world, row) in file.rows {

@@ -40,14 +40,14 @@ package struct SweepHeader: Codable, Sendable, Equatable {
 
     /// The first difference from another in words; nil if both are of the same sweep.
     package func difference(from other: SweepHeader) -> String? {
-        if hash != other.hash { return "the scenario was another" }
+        if hash != other.hash { return "the scenario was different" }
         if seeds != other.seeds || samples != other.samples {
-            return "the seeds or samples were others"
+            return "the seeds or samples were different"
         }
-        if variations != other.variations { return "the varied keys were others" }
-        if options != other.options { return "the options were others" }
-        if tool != other.tool { return "the version of the program was another" }
-        return self == other ? nil : "the scenario's name or its expectations were others"
+        if variations != other.variations { return "the varied keys were different" }
+        if options != other.options { return "the options were different" }
+        if tool != other.tool { return "the version of the program was different" }
+        return self == other ? nil : "the scenario's name or its expectations were different"
     }
 }
 

@@ -42,7 +42,7 @@ package struct SweepRow: Codable, Sendable, Equatable {
         self.init(world, .crashed, why: why)
     }
 
-    /// - Parameter failure: why a client from outside failed; nil if it did not, or there is none.
+    /// - Parameter failure: why the outside client failed; nil if it did not, or there is none.
     package init(_ world: SweepPlan.World, _ result: RunResult, failure: String? = nil) {
         self.init(world, result.passed && failure == nil ? .passed : .failed, why: "")
         if outcome == .failed { why = failure ?? Self.reason(result) }

@@ -143,7 +143,7 @@ extension HCIHost {
             }
             let link = begin(handle, to: peer)
             let wish = takeWishes { $0.peer == peer }.first
-            // One that nobody wants any more.
+            // Its request was cancelled.
             if wish == nil { disconnect(link) }
             wish?.done(.success(link))
         case .failedToEstablish, .unknownConnection: break

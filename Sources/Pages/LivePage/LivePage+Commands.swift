@@ -171,14 +171,14 @@ extension LivePage {
             },
             "step": { page, _ throws(PageError) in
                 page.beforeCommand()
-                guard page.step() else { throw PageError("nothing happens any more") }
+                guard page.step() else { throw PageError("there are no further events") }
                 page.onPace()
                 return nil
             },
             "next": { page, _ throws(PageError) in
                 page.beforeCommand()
                 guard !page.run.isOver, page.nextEvent != nil else {
-                    throw PageError("nothing happens any more")
+                    throw PageError("there are no further events")
                 }
                 page.seekFrom = page.traffic.happened
                 page.seekLimit = page.run.now + .seconds(3600)

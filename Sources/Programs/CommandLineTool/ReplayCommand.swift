@@ -20,7 +20,8 @@ let replayCommandDeclaration = Command(
             "tolerance", "DURATION",
             "How much later or earlier than in the capture an answer may come. Default: 250 ms."),
         .value(
-            "scenario", "FILE", "File for a scenario of the capture; a recording goes beside it."),
+            "scenario", "FILE",
+            "File for a scenario of the capture; a recording is written beside it."),
         .value("cases", "FILE", "File for drafts of conformance cases."),
         .value("seed", "N", "Seed of all randomness. Default: 1."),
         .report, ConformanceOutput.outOption,

@@ -133,7 +133,7 @@ private final class SampleRecord: SampleSink {
         guard failure == 0 else {
             throw RunError(
                 .environment,
-                "cannot write \(name): \(String(cString: strerror(failure))); free some room or"
+                "cannot write \(name): \(String(cString: strerror(failure))); free some space or"
                     + " choose another folder with --out")
         }
         isBegun = false

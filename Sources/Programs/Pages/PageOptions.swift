@@ -66,7 +66,7 @@ struct PageOptions {
                 "--open needs `xdg-open` (Debian package xdg-utils); open the link by hand\n")
             return
         }
-        // It ends at once; who reaps it matters to no one.
+        // It ends at once, and its status is not used.
         signal(SIGCHLD, SIG_IGN)
     }
 }

@@ -6,7 +6,7 @@ import MetaWearSimulator
 import Motion
 import VirtualTime
 
-/// The demo with a simulated board, in virtual time: nobody waits.
+/// The demo with a simulated board, in virtual time, so it ends at once.
 @main struct SimulatedDemo {
     static func main() async {
         guard CommandLine.arguments.count == 1 else {

@@ -34,7 +34,7 @@ package final class PacketInbox: Sendable {
             state.packets.append(packet)
             return nil
         }
-        // Resumed once: whoever takes it out of the state resumes it.
+        // Resumed once, by the call that takes it out of the state.
         waiting?.resume(returning: .one(packet))
     }
 
@@ -50,14 +50,14 @@ package final class PacketInbox: Sendable {
         waiting?.resume(with: end.map { .all([]) })
     }
 
-    /// Nobody takes packets any more.
+    /// Packets are no longer read.
     package func cancel() {
         let onCancel = state.withLock { $0.end == nil ? $0.onCancel.take() : nil }
         finish()
         onCancel?()
     }
 
-    /// Called once on any thread, if nobody takes packets any more before the end.
+    /// Called once on any thread, if packets are no longer read before the end.
     package func onCancel(_ call: @escaping @Sendable () -> Void) {
         state.withLock { if $0.end == nil { $0.onCancel = call } }
     }

@@ -70,7 +70,7 @@ struct AdvertisingTests {
         #expect(!world.air.move(Address(7), to: 1))
     }
 
-    @Test func `a board that nobody listens to costs nothing`() {
+    @Test func `a board without listeners costs nothing`() {
         let world = World()
         _ = world.central.scanAndWait(for: .seconds(1))
         world.simulation.run(for: .seconds(1))

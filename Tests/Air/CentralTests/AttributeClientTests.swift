@@ -76,7 +76,7 @@ struct AttributeClientTests {
         }
     }
 
-    @Test func `an indication is confirmed, also if nobody listens`() {
+    @Test func `an indication is confirmed, also without a listener`() {
         receive([0x1D, 3, 0, 7])
         #expect(bearer.sent == [[0x1E]])
     }

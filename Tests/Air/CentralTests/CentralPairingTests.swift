@@ -187,7 +187,7 @@ import VirtualRadio
         }
     }
 
-    @Test func `nobody answers for 30 s, and the link pairs no more`() throws {
+    @Test func `without an answer for 30 s the link pairs no more`() throws {
         let (rig, _) = Self.rig(.keyboardOnly, .displayOnly)
         let connection = try rig.connect()
         connection.onPairingQuestion = { _ in }
@@ -231,7 +231,7 @@ import VirtualRadio
         #expect(throws: CentralError.self) { try connection.pairAndWait() }
     }
 
-    @Test func `a central that is not set up pairs with nobody and asks nothing`() throws {
+    @Test func `a central that is not set up pairs with no peer and asks nothing`() throws {
         var board = Rig.options()
         board.pairing = .required
         let rig = Rig(central: nil, board: board)

@@ -205,7 +205,7 @@ struct LinkLossTests {
         }
     }
 
-    @Test func `a world that nobody holds leaves nothing behind`() throws {
+    @Test func `a released world leaves nothing behind`() throws {
         weak var medium: Medium?
         weak var strap: HeartRateStrap?
         var state: ConnectionState?

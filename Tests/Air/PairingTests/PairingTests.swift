@@ -19,7 +19,7 @@ import Testing
         "EE EN SS JJ EN",
     ]
 
-    @Test func `the method is that of the table, or Just Works if nobody wants more`() {
+    @Test func `the method is that of the table, or Just Works if neither side wants more`() {
         let letters: [Character: PairingMethod] = [
             "J": .justWorks, "S": .passkeyShown, "E": .passkeyEntered, "N": .numericComparison,
         ]

@@ -68,7 +68,7 @@ struct NotifyingTests {
         #expect(transcript.peripheral.calls == ["subscription 1: 1"])
     }
 
-    @Test func `an indication of a service that is gone is confirmed to nobody`() {
+    @Test func `the confirmation of a removed service's indication is ignored`() {
         let transcript = Transcript()
         var pdu: [UInt8] = []
         transcript.run("> 12 1b 00 02 00\n< 13")

@@ -178,7 +178,7 @@ struct LinkTests {
         }
     }
 
-    @Test func `nobody at the other end: failed to be established, after six intervals`() throws {
+    @Test func `no peer: failed to be established, after six intervals`() throws {
         let pair = try LinkedPair(connected: false)
         pair.peripheral.accepts = false
         pair.central.wanted = pair.peripheral.address

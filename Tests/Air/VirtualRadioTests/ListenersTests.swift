@@ -77,7 +77,7 @@ struct ListenersTests {
         #expect(heard.count.isMultiple(of: 4))
     }
 
-    @Test func `advertising goes on for whoever begins to listen after silence`() {
+    @Test func `advertising goes on for a listener that comes after silence`() {
         let (air, radios) = world()
         func questions() -> Int {
             let listener = CountingListener("")

@@ -117,7 +117,7 @@ import Wire
     }
 
     // holds TRI-07
-    @Test func fallsAsleepWhenNobodyComes() {
+    @Test func fallsAsleepWithoutAConnection() {
         let rig = Rig(isConnected: false)
         _ = rig.run(9_900)
         #expect(rig.cap.advertisement != nil)

@@ -224,7 +224,7 @@ import Wire
     }
 
     // holds TRI-18
-    @Test func whatNobodyListensToIsLost() {
+    @Test func framesWithoutASubscriberAreLost() {
         let rig = Rig(.with { $0.acknowledges = true }, isListening: false)
         rig.write(Rig.start(104))
         rig.write("05")

@@ -7,7 +7,7 @@ import YAML
 
 @testable import Sweep
 
-/// One scenario in other worlds, its file of rows, and the least scenario that fails.
+/// One scenario in other worlds, its file of rows, and the smallest scenario that fails.
 @Suite struct SweptScenarioTests {
     static let text = """
         version: 1

@@ -130,7 +130,7 @@ import Testing
         #expect(bench.listener.received == 3)
     }
 
-    @Test func `a place where nobody listens is named with the fix`() throws {
+    @Test func `a place without a listener is named with the fix`() throws {
         let loop = try EventLoop()
         let free = try SocketAddress.resolve("127.0.0.1", port: 0).get()[0].listen()
         let port = SocketAddress(of: free).port

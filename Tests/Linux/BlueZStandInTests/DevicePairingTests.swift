@@ -32,7 +32,7 @@ struct DevicePairingTests {
         return world
     }
 
-    @Test("nobody is asked where nothing can be shown, and the keys serve the next link")
+    @Test("no agent is asked without input and output, and the keys serve the next link")
     func justWorks() throws {
         let board = TestBoard()
         var asked: [String] = []
@@ -79,7 +79,7 @@ struct DevicePairingTests {
     }
 
     @Test("without an agent nothing is paired, and the link goes")
-    func nobody() throws {
+    func withoutAgent() throws {
         let board = TestBoard()
         let world = try Self.found(board, .noInputNoOutput, agent: nil) { $0.reply() }
         let lines = world.call(board.path, "Device1.Pair", then: .seconds(5))

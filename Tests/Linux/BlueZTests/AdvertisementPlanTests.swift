@@ -94,7 +94,7 @@ struct AdvertisementPlanTests {
         #expect(value("ServiceUUIDs", of: last) == nil)
     }
 
-    @Test("nobody may connect to a beacon, which is not discoverable then")
+    @Test("a beacon is neither connectable nor discoverable")
     func broadcast() {
         let plan = plan(Self.metaWear, connectable: false)
         #expect(value("Type", of: plan) == "broadcast")

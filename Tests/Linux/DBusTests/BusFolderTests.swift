@@ -40,7 +40,7 @@ import Testing
         return number
     }
 
-    @Test func `only ours, and only what nobody uses`() {
+    @Test func `only our own folders, and only unused ones`() {
         defer { try? FileManager.default.removeItem(atPath: root) }
         let left = folder("aaaaaa")
         let stranger = folder("bbbbbb", ["lock", "letter"])

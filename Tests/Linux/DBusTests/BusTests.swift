@@ -83,7 +83,7 @@ struct BusTests {
         #expect(throws: DBusError("org.bluez.Error.NotPermitted", "no")) { try answer?.get() }
     }
 
-    @Test("a call that nobody answers fails when it is let go, and a later answer is all right")
+    @Test("an unanswered call fails when it is released, and a late answer is ignored")
     func late() throws {
         let server = try Bus(at: daemon.address, on: loop)
         let client = try Bus(at: daemon.address, on: loop)

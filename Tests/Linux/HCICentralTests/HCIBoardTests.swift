@@ -79,7 +79,7 @@ import Testing
         #expect(try heard(access) == ["2A1C [1]", "2A1C [2]"])
     }
 
-    @Test func `what the board refuses is an error, and what nobody has as well`() throws {
+    @Test func `what the board refuses or does not have is an error`() throws {
         let world = try AirWorld(EchoBoard())
         let access = try world.board()
         #expect(throws: AccessError.ended("connect first")) { try access.read(EchoBoard.long) }

@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test func `fuzz: noise harms nobody else`() throws {
+    @Test func `fuzz: noise harms no other connection`() throws {
         let bench = try ServerBench()
         let address = try bench.open(.unix)
         bench.answer = { host, _ in host == 1 ? Packets.resetComplete : [0x04, 0xFF, 0x00] }

@@ -357,7 +357,7 @@ import VirtualRadio
             try await bench.choose("gyroscope")
             try bench.send("startLog")
             try await bench.until("refused") {
-                bench.errors == ["The board holds a log already: download or discard it first."]
+                bench.errors == ["The board already holds a log: download or discard it first."]
             }
             try bench.dismissAll()
             try bench.send("orphans", ["answer": .string("download")])

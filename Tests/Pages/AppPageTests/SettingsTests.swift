@@ -18,7 +18,7 @@ import VirtualRadio
             for name in ["", "<b>", "näme", String(repeating: "x", count: 27), "a\nb"] {
                 try bench.send("rename", ["name": .string(name)])
                 try await bench.until("refused") {
-                    bench.errors == ["A name has 1 to 26 letters, digits, blanks, _ or -."]
+                    bench.errors == ["A name has 1 to 26 letters, digits, spaces, _ or -."]
                 }
                 try bench.dismissAll()
                 try await bench.quiet()
@@ -84,7 +84,7 @@ import VirtualRadio
             try bench.send("answer", ["yes": .bool(true)])
             try await bench.until("gone") { bench.at("board") == nil }
             try await bench.quiet()
-            #expect(bench.notices == ["MetaWear was reset and starts again."])
+            #expect(bench.notices == ["MetaWear was reset and is restarting."])
             try await bench.connect()
             #expect(bench.at("board", "log", "isRunning")?.flag == false)
             try bench.send("countLog")
@@ -122,7 +122,7 @@ import VirtualRadio
                     // Not as its bootloader advertises.
                     #expect(bench.at("boards", "remembered", "0", "name")?.text == "MetaWear")
                 }
-                return bench.notices.contains("The board has firmware 1.7.9 now.")
+                return bench.notices.contains("The board now has firmware 1.7.9.")
             }
             try await bench.quiet()
             #expect(phases.contains("uploading") && phases.contains("starting"))
@@ -180,7 +180,7 @@ import VirtualRadio
             try await Task.sleep(for: .seconds(5))
             try bench.send("updateFirmware")
             try await bench.until("installed", within: .seconds(300)) {
-                bench.notices.contains("The board has firmware 1.7.9 now.")
+                bench.notices.contains("The board now has firmware 1.7.9.")
             }
             try await bench.quiet()
             #expect(bench.at("board", "phase")?.text == "ready" && bench.errors.isEmpty)

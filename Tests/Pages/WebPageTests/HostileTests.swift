@@ -52,7 +52,7 @@ import Testing
         try test.until("the end") { test.server.browserCount == 0 }
     }
 
-    @Test func `with many half-sent requests keeps nobody out`() throws {
+    @Test func `with many half-sent requests keeps no other client out`() throws {
         let test = try TestServer()
         let page = try test.open()
         var others: [TestBrowser] = []

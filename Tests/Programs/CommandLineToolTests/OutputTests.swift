@@ -171,7 +171,7 @@ private final class OutputFolder {
         #expect(blocked.err.contains("b.part is not a regular file"))
     }
 
-    @Test func `a pipe that nobody reads is an error, and waits for its reader before`() throws {
+    @Test func `a pipe waits for its reader, and one without a reader is an error`() throws {
         let folder = try OutputFolder()
         let pipe = folder.path + "/pipe"
         mkfifo(pipe, 0o600)

@@ -87,7 +87,7 @@ import Testing
         #expect(throws: RunError.self) { try files.keep(result) }
     }
 
-    @Test func `without a folder or a plot nobody takes samples`() {
+    @Test func `without a folder or a plot no samples are collected`() {
         let files = SampleFiles(directory: nil, hasPlots: false)
         #expect(files.began(Self.series, number: 0, of: "phone") == nil)
     }

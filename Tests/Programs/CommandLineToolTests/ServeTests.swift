@@ -262,7 +262,7 @@ extension JSONValue {
         ("step", #"{"for": -1}"#, -32602, "`for` is not a time"),
         ("step", #"{"for": -1e300}"#, -32602, "`for` is not a time"),
         ("step", #"{"for": 100000000}"#, -32602, "`for` is too long; write at most 400 d"),
-        ("start", #"{"scenario": \#(desk)}"#, -32000, "a run is going on"),
+        ("start", #"{"scenario": \#(desk)}"#, -32000, "a run is active"),
         ("truth", #"{"board": "desc"}"#, -32602, "no board `desc`; did you mean `desk`?"),
         ("input", "{}", -32602, "input: `input` is missing"),
         ("input", #"{"input": {"buton": "press"}}"#, -32001, "did you mean `button`?"),

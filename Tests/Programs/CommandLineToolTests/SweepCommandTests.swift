@@ -86,7 +86,7 @@ import Wire
         (["sweep", "t.yaml", "--seeds", "1..2", "--report", "tap"], "`--report` cannot be `tap`"),
         (
             ["sweep", "t.yaml", "--seeds", "1..2", "--speed", "3"],
-            "--speed is for a client from outside"
+            "--speed is for an outside client"
         ),
         (
             ["sweep", "t.yaml", "--seeds", "1..2", "--client", "true", "--shrink"],
@@ -120,10 +120,10 @@ import Wire
         let bytes = try #require(FileManager.default.contents(atPath: file))
         try bytes.dropLast(40).write(to: URL(filePath: file))
         let again = Session(words + ["--shard", "2/3", "--out", "\(root)/2"])
-        #expect(again.err.contains("going on: 2 of 3 worlds are done"))
+        #expect(again.err.contains("resuming: 2 of 3 worlds are done"))
         #expect(FileManager.default.contents(atPath: file) == bytes)
         let other = Session(
             ["sweep", "t.yaml", "--seeds", "1..5", "--out", "\(root)/2"] + Self.vary)
-        #expect(other.status == .usage && other.err.contains("is of another sweep: the seeds"))
+        #expect(other.status == .usage && other.err.contains("belongs to another sweep: the seeds"))
     }
 }

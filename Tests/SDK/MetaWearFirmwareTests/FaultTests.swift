@@ -268,7 +268,7 @@ import VirtualTime
     }
 
     @Test(arguments: states)
-    func `a progress that nobody takes any more is cancelled`(
+    func `an update whose progress is no longer read is cancelled`(
         state: DFUProgress.State
     ) async throws {
         let package = try folder.package(count: 3_000)

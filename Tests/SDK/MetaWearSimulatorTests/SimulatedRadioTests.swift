@@ -288,7 +288,7 @@ import VirtualTime
     }
 
     /// A stream that is replaced ends; one that its consumer leaves turns notifications off.
-    @Test func `a stream that nobody takes is turned off at the board`() async throws {
+    @Test func `a stream without a reader is turned off at the board`() async throws {
         try await connected { _, _, transport in
             let first = await transport.notifications(from: MWUUIDs.notify)
             let second = await transport.notifications(from: MWUUIDs.notify)

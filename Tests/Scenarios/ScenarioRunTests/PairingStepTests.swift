@@ -81,7 +81,7 @@ import Testing
         #expect(play.steps[0].outcome == .done)
     }
 
-    @Test func `without the library nobody pairs`() throws {
+    @Test func `without the library no client pairs`() throws {
         let play = try Self.play(
             security: "pairing: allowed", "connect, pair", hasCryptography: false)
         #expect(play.failure?.contains("pairing not supported") == true)

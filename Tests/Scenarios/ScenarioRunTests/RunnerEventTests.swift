@@ -36,7 +36,7 @@ import Testing
         #expect(try play.series("beat").received == 6)
     }
 
-    @Test func `earlier files say on for when, and nobody is told to`() throws {
+    @Test func `earlier files may say on for when, which no reference lists`() throws {
         func step(_ key: String) throws -> Step {
             let text = Play.scenario(
                 steps: "connect, \(key): {signal: switch, do: [led: {channel: blue}]}")

@@ -188,7 +188,7 @@ import Testing
         #expect(try verdict("connect, disconnect, wait: 9 s, reconnect", "8 s") == ["failed"])
     }
 
-    @Test func `nobody to watch: the moves are played to their end`() throws {
+    @Test func `without a client the moves are played to their end`() throws {
         let play = try Play(
             Play.scenario(
                 board:

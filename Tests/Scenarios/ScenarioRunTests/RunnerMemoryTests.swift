@@ -74,7 +74,7 @@ import Testing
         #expect(Self.kept(run) < 1300 + 2 * SampleHistory.blockLength)
     }
 
-    @Test func `whoever wants samples gets each series and all its samples`() throws {
+    @Test func `a sample reader gets each series and all its samples`() throws {
         let observer = Observer()
         let (_, result) = try Self.run(
             "connect, stream: {signals: [acceleration, rotation], for: 1 s},"

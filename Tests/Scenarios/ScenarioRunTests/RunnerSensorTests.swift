@@ -94,7 +94,7 @@ import Testing
         #expect(abs(found - angle) < 1e-4, "\(found)")
     }
 
-    @Test func `a heading that nobody can know does not count`() throws {
+    @Test func `an unknowable heading does not count`() throws {
         // Turned by 90° about the vertical all along, and once tilted by 10°.
         let turned = [0.7071068, 0, 0, 0.7071068]
         let tilted = [0.7044160, 0.0616284, 0.0616284, 0.7044160]

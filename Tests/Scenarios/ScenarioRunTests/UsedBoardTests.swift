@@ -24,7 +24,7 @@ import Testing
         #expect(play.traces("< 03 83 28 08") == 1)
     }
 
-    @Test func `nobody hears the answers, and no client is judged by it`() throws {
+    @Test func `the answers reach no client, and no client is judged by them`() throws {
         let play = try Play(
             Play.scenario(
                 board: "{name: wrist, model: MetaMotion S, before: [03 80, 07 01 01, 04 81 00]}",

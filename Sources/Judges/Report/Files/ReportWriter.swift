@@ -30,7 +30,7 @@ package enum ReportWriterError: Error, Equatable, CustomStringConvertible {
         case .nameTwice(let name): "two files of the report are named \(name); rename one"
         case .input(let path, let reason): "--out: \(path): \(reason)"
         case .notWritten(let path, let reason):
-            "cannot write \(path): \(reason); free some room or choose another folder with --out"
+            "cannot write \(path): \(reason); free some space or choose another folder with --out"
         }
     }
 }

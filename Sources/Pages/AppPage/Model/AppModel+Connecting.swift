@@ -183,6 +183,6 @@ extension AppModel {
 }
 
 extension MetaWearDevice {
-    /// Says whom to tell when the link is lost; nil for no one.
+    /// Sets what is called when the link is lost; nil for nothing.
     func reportLoss(_ body: (@Sendable (any Error) -> Void)?) { onUnexpectedDisconnect = body }
 }

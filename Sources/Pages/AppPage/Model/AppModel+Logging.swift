@@ -12,7 +12,7 @@ extension AppModel {
             }
             if link.orphans != nil {
                 link.orphans?.isAsked = true
-                throw AppError("The board holds a log already: download or discard it first.")
+                throw AppError("The board already holds a log: download or discard it first.")
             }
             let chosen = model.chosen(link)
             guard !chosen.isEmpty else { throw AppError("Choose a sensor first.") }

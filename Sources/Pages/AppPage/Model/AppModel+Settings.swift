@@ -7,7 +7,7 @@ extension AppModel {
     func rename(_ name: String) {
         control(.settings) { model, link in
             guard MWSettings.isNameValid(name) else {
-                throw AppError("A name has 1 to 26 letters, digits, blanks, _ or -.")
+                throw AppError("A name has 1 to 26 letters, digits, spaces, _ or -.")
             }
             try await link.device.send(MWSettings.SetDeviceName(validating: name))
             link.name = name
@@ -15,7 +15,7 @@ extension AppModel {
             if let place = model.records.devices.firstIndex(where: { $0.id == link.id }) {
                 model.records.devices[place].name = name
             }
-            model.say("The board is called \(name) now.")
+            model.say("The board is now called \(name).")
         }
     }
 
@@ -81,7 +81,7 @@ extension AppModel {
             // Ends what the transport still knows of the link.
             try? await link.device.disconnect()
             if model.link === link { model.link = nil }
-            model.say("\(link.name) was reset and starts again.")
+            model.say("\(link.name) was reset and is restarting.")
         }
     }
 
@@ -132,10 +132,10 @@ extension AppModel {
         link.firmware.checked = !isDone
         if isDone {
             try await connectAgain(link)
-            say("The board has firmware \(link.information?.firmwareRevision ?? "") now.")
+            say("The board now has firmware \(link.information?.firmwareRevision ?? "").")
         } else {
             link.phase = .ready
-            say("The board has the newest firmware already.")
+            say("The board already has the newest firmware.")
         }
     }
 
@@ -174,8 +174,8 @@ extension AppModel {
         if await link.device.state != .disconnected {
             link.phase = .ready
         } else {
-            // The task may be cancelled, and the board is wanted all the same. Until it has left its bootloader, nobody
-            // else may use the link.
+            // The task may be cancelled, but the connection is still needed. Until the board has left its bootloader,
+            // nothing else may use the link.
             try await Task {
                 try await Task.sleep(for: Self.returning)
                 try await self.connectAgain(link)

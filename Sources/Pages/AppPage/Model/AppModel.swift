@@ -111,7 +111,7 @@ package import MetaWearPersistence
         _ job: Job, _ work: @escaping @MainActor (AppModel) async throws -> Void
     ) {
         guard jobs[job] == nil else {
-            return say("Please wait: \(job.words) is still under way.", .error)
+            return say("Please wait: \(job.words) is still in progress.", .error)
         }
         let id = nextNumber()
         let task = Task { [weak self] in
@@ -147,7 +147,7 @@ package import MetaWearPersistence
     }
 
     func say(_ text: String, _ kind: Notice.Kind = .information) {
-        // The same text twice helps no one.
+        // A repeated text replaces the earlier one.
         notices.removeAll { $0.text == text }
         notices.append(Notice(id: nextNumber(), kind: kind, text: text))
         if notices.count > 5 { notices.removeFirst() }

@@ -39,7 +39,7 @@ struct RPCParameters {
         switch self[name] {
         case nil: return nil
         case .string(let text)?: return text
-        default: throw wrong("`\(name)` must be a text")
+        default: throw wrong("`\(name)` must be a string")
         }
     }
 

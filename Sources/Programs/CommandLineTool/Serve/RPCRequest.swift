@@ -16,7 +16,7 @@ final class RPCRequest {
         case nil, .null?, .integer?, .string?, .number?: break
         default:
             id = .null
-            problem = "`id` is neither a number nor a text"
+            problem = "`id` is neither a number nor a string"
         }
         if case .object = value {} else { problem = "a request is an object" }
         if case .string("2.0")? = value["jsonrpc"] {

@@ -7,7 +7,7 @@
 /// `boardsim serve`, for the list of commands.
 let serveCommandDeclaration = Command(
     name: "serve",
-    about: "Runs scenarios as another program asks, request by request (JSON-RPC 2.0).",
+    about: "Runs scenarios on behalf of another program (JSON-RPC 2.0).",
     options: [
         .flag(
             "stdio",
@@ -21,7 +21,7 @@ func serveCommand(
     _ arguments: Arguments, _ console: Console, input: Int32 = STDIN_FILENO
 ) -> ExitStatus {
     guard arguments.has("stdio") else {
-        console.complain("boardsim serve: `--stdio` is missing; it is the only way so far\n")
+        console.complain("boardsim serve: `--stdio` is missing; it is the only transport\n")
         return .usage
     }
     return Server(input, console).serve()

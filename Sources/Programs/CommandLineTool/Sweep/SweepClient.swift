@@ -10,7 +10,7 @@ import Sweep
     import Darwin
 #endif
 
-/// A client from outside: a command that is run once in every world, against that world's radio.
+/// An outside client: a command that is run once in every world, against that world's radio.
 ///
 /// A world is a `boardsim run --radio` of its own. It ends when the command does; a status other than
 /// 0 is a failure, and so is an expectation of the scenario that does not hold.
@@ -34,7 +34,7 @@ struct SweepClient {
         guard let command = arguments.value("client") else {
             for name in ["radio", "speed", "client-limit", "no-clients"] where arguments.has(name) {
                 throw SweepSettings.wrong(
-                    "--\(name) is for a client from outside; add `--client 'COMMAND'`")
+                    "--\(name) is for an outside client; add `--client 'COMMAND'`")
             }
             return nil
         }

@@ -44,12 +44,12 @@ let sweepCommandDeclaration = Command(
         Option(
             name: "shrink", value: "TITLE", isValueOptional: true,
             about:
-                "Makes the worst world small: the least scenario in which the expectation with this"
-                + " title, or else the first one that failed, still fails."),
+                "Reduces the worst world to the smallest scenario in which the expectation with this"
+                + " title still fails. Default: the first one that failed."),
         .value("shard", "I/N|slurm", "Runs part I of N only; merge the parts with `sweep merge`."),
         .value(
             "out", "DIR",
-            "Folder for reports and `worlds.jsonl`; a sweep that was stopped goes on from there."),
+            "Folder for reports and `worlds.jsonl`; an interrupted sweep resumes there."),
         Option(
             name: "report", value: "text|json|html", choices: ["text", "json", "html"],
             isRepeated: true, about: "Format to print or, with --out, to write. Default: text."),
@@ -182,7 +182,7 @@ struct Sweeping {
         let open = all.filter { rows[$0] == nil }
         if !rows.isEmpty {
             console.complain(
-                "going on: \(Digits.grouped(rows.count)) of \(Digits.grouped(all.count)) worlds are"
+                "resuming: \(Digits.grouped(rows.count)) of \(Digits.grouped(all.count)) worlds are"
                     + " done\n")
         }
         let before = rows.count
@@ -201,7 +201,7 @@ struct Sweeping {
         let summary = SweepSummary(
             header, rows.values.sorted { $0.world < $1.world }, plan: settings.plan)
         try output.put(summary)
-        if interrupt.isRaised { console.complain("stopped; the same command goes on\n") }
+        if interrupt.isRaised { console.complain("stopped; the same command resumes the sweep\n") }
         if settings.isShrinking, let worst = summary.worst { try shrink(worst, summary, output) }
         // A part leaves the worlds of the others out.
         let isComplete = rows.count >= all.count

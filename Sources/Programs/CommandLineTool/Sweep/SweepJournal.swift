@@ -35,7 +35,7 @@ final class SweepJournal {
             }
             if let why = file.header.difference(from: header) {
                 throw SweepSettings.wrong(
-                    "\(path) is of another sweep: \(why); name another folder with --out, or delete"
+                    "\(path) belongs to another sweep: \(why); name another folder with --out, or delete"
                         + " the file")
             }
             known = file.rows
@@ -76,7 +76,7 @@ final class SweepJournal {
     private func broken(_ code: Int32) -> RunError {
         RunError(
             .environment,
-            "cannot write \(path): \(String(cString: strerror(code))); free some room or choose"
+            "cannot write \(path): \(String(cString: strerror(code))); free some space or choose"
                 + " another folder with --out")
     }
 }

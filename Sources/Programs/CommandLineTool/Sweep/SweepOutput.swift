@@ -47,7 +47,7 @@ struct SweepOutput {
         }
     }
 
-    /// The least scenario that fails.
+    /// The smallest scenario that fails.
     func put(smallest: String, about: String, runs: Int, hasPassing: Bool) throws(RunError) {
         console.complain("shrunk in \(Digits.grouped(runs)) runs\n")
         if !hasPassing {
@@ -56,7 +56,7 @@ struct SweepOutput {
         }
         if directory != nil { try write([ReportFile(name: "smallest.yaml", text: smallest)]) }
         if directory == nil || formats.contains(.text) {
-            console.write("\nThe least scenario in which \(about):\n\n\(smallest)")
+            console.write("\nThe smallest scenario in which \(about):\n\n\(smallest)")
         }
     }
 

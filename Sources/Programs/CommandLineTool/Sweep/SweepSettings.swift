@@ -97,8 +97,8 @@ struct SweepSettings {
         }
         if isShrinking, client != nil {
             throw Self.wrong(
-                "--shrink runs a scenario thousands of times in virtual time, and a client from"
-                    + " outside runs in real time; omit one of them")
+                "--shrink runs a scenario thousands of times in virtual time, and an outside"
+                    + " client runs in real time; omit one of them")
         }
         if isShrinking, shard != nil {
             throw Self.wrong("--shrink is for a whole sweep; omit --shard, or shrink after merging")

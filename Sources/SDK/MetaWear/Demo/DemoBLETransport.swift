@@ -94,7 +94,7 @@ public actor DemoBLETransport: BLETransport {
     private func end(with error: (any Error)?) {
         ticker?.cancel()
         ticker = nil
-        // What nobody hears is not sent later.
+        // Notifications without a listener are discarded, not sent later.
         _ = board.advance(to: uptime)
         let ending = streams.values
         streams = [:]

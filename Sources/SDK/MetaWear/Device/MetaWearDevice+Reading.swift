@@ -23,7 +23,7 @@ extension MetaWearDevice {
     }
 
     /// Asks for a value again and again: at once, then each time `interval` after an answer. The stream ends when its
-    /// task is cancelled or nobody keeps it, and with the error of a read that fails.
+    /// task is cancelled or its consumer releases it, and with the error of a read that fails.
     public nonisolated func poll<P: MWPollable>(
         _ readable: P, every interval: Duration
     ) -> AsyncThrowingStream<Timestamped<P.Sample>, any Error> {

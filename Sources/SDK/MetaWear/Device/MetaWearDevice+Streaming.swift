@@ -4,8 +4,8 @@ import MetaWearProtocol
 extension MetaWearDevice {
     /// Starts a sensor and streams its samples.
     ///
-    /// The stream ends without an error after ``stopStreaming(_:)``, and with one when the link is lost. To end the
-    /// loop over it does not stop the sensor. Of samples that nobody takes, the newest ``streamCapacity`` are kept and
+    /// The stream ends without an error after ``stopStreaming(_:)``, and with one when the link is lost. Ending
+    /// the loop over it does not stop the sensor. Of unread samples, the newest ``streamCapacity`` are kept and
     /// the others counted in ``droppedSamples``.
     ///
     /// - Parameters:

@@ -18,7 +18,7 @@ public actor MetaWearDevice {
     public internal(set) var modules: [MWModule: MWModuleInfo] = [:]
     /// Called once when the link is lost without ``disconnect()``. To set it, extend the actor with a method.
     public var onUnexpectedDisconnect: (@Sendable (any Error) -> Void)?
-    /// How many samples a stream holds that nobody has taken yet; beyond it the oldest are dropped and counted. Holds
+    /// How many unread samples a stream holds; beyond it the oldest are dropped and counted. Holds
     /// for streams that start from now on.
     public var streamCapacity = 65_536
 
@@ -69,7 +69,7 @@ public actor MetaWearDevice {
     /// What the board says of a module; nil before the first connection.
     public func moduleInfo(for module: MWModule) -> MWModuleInfo? { modules[module] }
 
-    /// How many samples streams have dropped since the connection, because nobody took them in time.
+    /// How many samples streams have dropped since the connection, because they were not read in time.
     public var droppedSamples: Int { drops.count }
 
     func has(_ module: MWModule) -> Bool { modules[module]?.isPresent ?? false }

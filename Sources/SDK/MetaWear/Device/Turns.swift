@@ -44,8 +44,8 @@ struct Turns {
 }
 
 extension MetaWearDevice {
-    /// Runs a call when those before it in its line have ended: two starts in between each other would leave a sensor
-    /// running that nobody reads, and the numbers of what two calls create would be mixed up.
+    /// Runs a call after those before it in its queue: interleaved starts would leave a sensor running without a
+    /// reader, and mix up the numbers of what two calls create.
     func inTurn<Value: Sendable>(
         _ line: Line = .starts, _ body: () async throws -> Value
     ) async throws -> Value {

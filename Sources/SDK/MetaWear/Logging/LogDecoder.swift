@@ -33,7 +33,7 @@ struct LogDecoder<Sample: Sendable>: Sendable {
             guard let found = assembler.take(entry) else { continue }
             let tickMs = found.tickMs
             if let last = all.last, last.tickMs > tickMs { isSorted = false }
-            // Of another start nobody knows when it was.
+            // The time of another start is unknown.
             let isAnchored = anchor?.resetUID.map { $0 == found.resetUID } ?? true
             let start = isAnchored ? anchor?.date : nil
             all.append(

@@ -28,8 +28,8 @@ extension MetaWearDevice {
         .milliseconds(300), .seconds(2)
     )
 
-    /// Reads the log out. The stream's end without an error means that all has come; giving it up ends the readout.
-    /// Whoever has taken all of it calls ``forgetBacklog()``.
+    /// Reads the log out. The stream's end without an error means that everything has arrived; cancelling it ends the
+    /// readout. After a complete readout, the caller calls ``forgetBacklog()``.
     ///
     /// - Throws: `MWError.invalidState` unless the device is idle.
     func readOut() async throws -> AsyncThrowingStream<ReadoutStep, any Error> {

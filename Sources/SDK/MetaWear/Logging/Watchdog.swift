@@ -26,6 +26,6 @@ final class Watchdog: Sendable {
     /// Something has happened.
     func reset() { last.withLock { $0 = .now } }
 
-    /// Nobody is called any more.
+    /// Makes no more calls.
     func end() { task.withLock { $0 }?.cancel() }
 }

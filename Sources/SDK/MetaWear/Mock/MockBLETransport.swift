@@ -34,7 +34,7 @@ public actor MockBLETransport: BLETransport {
     /// Sets ``connectDelay``.
     public func setConnectDelay(_ delay: Duration) { connectDelay = delay }
 
-    /// Sends a notification, as a board would; dropped if nobody listens to the characteristic.
+    /// Sends a notification, as a board would; dropped if the characteristic has no listener.
     public func inject(notification: Data, to characteristic: CBUUID) {
         streams[characteristic]?.yield(notification)
     }

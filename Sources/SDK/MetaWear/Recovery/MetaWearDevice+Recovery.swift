@@ -102,8 +102,8 @@ extension MetaWearDevice {
             .map { LoggerChunk(id: $0.loggerID, byteCount: Int($1.length)) }
     }
 
-    /// The signals that the board logs, whoever has set them up: download the log once, and decode its entries for
-    /// each of them.
+    /// The signals that the board logs, including those that another client set up: download the log once, and decode
+    /// its entries for each of them.
     ///
     /// - Throws: the radio's error.
     public func createAnonymousDataSignals() async throws -> [MWAnonymousSignal] {
@@ -147,7 +147,7 @@ extension MetaWearDevice {
         return MWModule.allCases.compactMap { known[$0] }
     }
 
-    /// nil for a question that nobody answers.
+    /// nil if the question is not answered.
     private func answered(_ ask: () async throws -> Data) async throws -> Data? {
         do { return try await ask() } catch MWError.timeout { return nil }
     }

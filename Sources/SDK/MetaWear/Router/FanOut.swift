@@ -26,7 +26,7 @@ final class FanOut: Sendable {
     /// What the router is given.
     var route: PacketRoute { PacketRoute(deliver: deliver, finish: end) }
 
-    /// A stream of what `read` makes of the packets from now on; it leaves when nobody keeps it.
+    /// A stream of what `read` makes of the packets from now on; it is removed when its consumer releases it.
     ///
     /// - Parameters:
     ///   - index: the third byte of the packets that it wants; nil for all.

@@ -4,10 +4,10 @@ import MetaWearProtocol
 import MetaWearTransport
 import Synchronization
 
-/// Sends packets to a board and hands what it sends to whoever waits for it.
+/// Sends packets to a board and hands what it sends to the waiting caller.
 ///
 /// An answer to a read has bit 7 of its register byte set and goes to the oldest reader of that register; any other
-/// packet goes to the oldest call that waits for one and to the register's route. What nobody waits for is dropped.
+/// packet goes to the oldest call that waits for one and to the register's route. Other packets are dropped.
 actor MWProtocolLayer {
     /// How long a call waits for its answer.
     static let answerTime: Duration = .seconds(5)
@@ -92,7 +92,7 @@ actor MWProtocolLayer {
         fail(with: MWError.operationFailed("the device was disconnected"))
     }
 
-    /// Takes no more packets; whoever lets go of the layer calls it.
+    /// Takes no more packets; the owner calls it before it releases the layer.
     nonisolated func close() { onClose.withLock { $0.take() }?() }
 
     private func end(
@@ -298,7 +298,7 @@ extension MWProtocolLayer {
         if finishing { former?.finish(nil) }
     }
 
-    /// The packets of a register. Of those that nobody has taken yet, the newest 256 are kept. The former stream of
+    /// The packets of a register. Of unread ones, the newest 256 are kept. The former stream of
     /// the register ends.
     func subscribe(
         to module: MWModule, register: UInt8

@@ -21,7 +21,7 @@ struct Waiters {
     private var byKey: [PacketKey: [Waiter]] = [:]
     private var keys: [ID: PacketKey] = [:]
 
-    /// Whether nobody waits.
+    /// Whether there are no waiters.
     var isEmpty: Bool { keys.isEmpty }
 
     /// The earliest time at which a call has waited long enough.

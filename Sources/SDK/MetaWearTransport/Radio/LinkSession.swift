@@ -151,7 +151,7 @@ package final class LinkSession: @unchecked Sendable {
         failCalls(error)
     }
 
-    /// Nobody uses the session any more: a link must not stay up without an owner.
+    /// The session is no longer used: a link must not stay up without an owner.
     package func abandon() {
         guard phase == .connecting || phase == .up else { return }
         phase = .closing
@@ -321,7 +321,7 @@ package final class LinkSession: @unchecked Sendable {
         streams.firstIndex(where: isMeant).map { streams.remove(at: $0) }
     }
 
-    /// Turns the notifications off that nobody takes any more.
+    /// Turns off notifications that no longer have a reader.
     func drop(_ number: Int) {
         guard let stream = remove(where: { $0.number == number }), phase == .up else { return }
         perform(

@@ -268,7 +268,7 @@ struct AdvertisingHostTests {
                 """)
     }
 
-    @Test func `a directed advertisement whose target nobody here can resolve`() {
+    @Test func `a directed advertisement with an unresolvable target`() {
         HostBench().play(
             """
             A> 01 06 20 0F A0 00 A0 00 04 00 01 01 02 03 04 05 46 07 00
@@ -285,7 +285,7 @@ struct AdvertisingHostTests {
     }
 
     /// Core Vol 4, Part E, 7.7.65.18: the number is told if there was one to reach.
-    @Test func `a set counts its events though nobody listens`() {
+    @Test func `a set counts its events without a listener`() {
         HostBench().play(
             Self.extended("00") + """
                 A> 01 39 20 06 01 01 01 00 00 03

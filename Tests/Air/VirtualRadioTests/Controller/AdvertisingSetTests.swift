@@ -129,7 +129,7 @@ struct AdvertisingSetTests {
             """)
     }
 
-    @Test func `a directed advertisement that nobody can resolve, for hosts that want to know`() {
+    @Test func `an unresolvable directed advertisement is reported to hosts that ask for it`() {
         // A goes by the list's key towards C; B scans with policy 2, C knows nothing.
         HostBench("ABC").play(
             ConnectionHostTests.list("A", peer: "B") + """

@@ -161,7 +161,7 @@ import Testing
         #expect(joined.count == 2)
     }
 
-    @Test func `what nobody can name is left out, and nothing runs in a circle`() {
+    @Test func `unnamed signals are left out, and cycles end`() {
         func logger(_ id: UInt8, _ module: MWModule, _ register: UInt8, _ channel: UInt8 = 0xFF)
             -> ActiveLogger
         {

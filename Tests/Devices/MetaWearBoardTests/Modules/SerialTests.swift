@@ -103,7 +103,7 @@ import Testing
 
     // registers Serial 02
     // holds SER-08
-    @Test func `nobody or the wrong mode reads as ones`() {
+    @Test func `a missing device or the wrong mode reads as ones`() {
         let bench = Bench()
         bench.board.attach(Self.device(), at: .spi(select: 2))
         bench.play(

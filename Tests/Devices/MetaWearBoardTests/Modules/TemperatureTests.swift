@@ -42,7 +42,7 @@ import Testing
 
     // registers Temperature 01
     // holds TMP-04
-    @Test func `an external thermistor that nobody wired reads as the coldest`() {
+    @Test func `an unwired external thermistor reads as the coldest`() {
         Bench().play(
             """
             > 04 81 02

@@ -116,7 +116,7 @@ private final class Cable: USBPort {
     }
 
     // holds USB-09
-    @Test func `a reset ends it, and until the boot nobody answers`() {
+    @Test func `a reset ends it, and there is no answer until the boot`() {
         let bench = board()
         #expect(say(bench, "1f 02 fe 01 0a") == "")
         #expect(!bench.board.hasHost)

@@ -225,7 +225,7 @@ import VirtualRadio
         }
     }
 
-    @Test func `a device that nobody keeps gives its link up`() async throws {
+    @Test func `a released device closes its link`() async throws {
         try await withBoard(allowing: ["MW-SUB-04"]) { desk, other in
             do {
                 let device = MetaWearDevice(

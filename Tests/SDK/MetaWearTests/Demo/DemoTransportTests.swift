@@ -239,7 +239,7 @@ import VirtualTime
         var isGone: Bool { transport == nil }
     }
 
-    @Test func `a board that streams to nobody goes with its last owner`() async throws {
+    @Test func `a board that streams without a reader ends with its last owner`() async throws {
         let witness = Witness()
         try await Self.withDemo { device, transport in
             await witness.watch(transport)

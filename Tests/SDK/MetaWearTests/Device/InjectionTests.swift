@@ -123,7 +123,7 @@ import VirtualTime
         }
     }
 
-    @Test func `a packet that nobody waits for is not kept`() async throws {
+    @Test func `a packet without a waiting call is not kept`() async throws {
         try await withVirtualTime {
             let device = try await connected()
             try await inject("0c 02 01", after: .zero)

@@ -32,7 +32,7 @@ import VirtualTime
         }
     }
 
-    @Test func `a read that nobody answers times out and takes no other's answer`() async throws {
+    @Test func `an unanswered read times out and takes no other's answer`() async throws {
         try await withVirtualTime {
             let (router, mock) = await Self.started()
             let start = ContinuousClock.now
@@ -72,7 +72,7 @@ import VirtualTime
         }
     }
 
-    @Test func `a stream that nobody reads keeps the newest 256 packets`() async throws {
+    @Test func `an unread stream keeps the newest 256 packets`() async throws {
         try await withVirtualTime {
             let (router, mock) = await Self.started()
             let stream = await router.subscribe(to: .accelerometer, register: 0x04)

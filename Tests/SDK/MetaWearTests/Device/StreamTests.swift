@@ -200,7 +200,7 @@ import VirtualTime
         }
     }
 
-    @Test func `samples that nobody takes are dropped from the oldest on, and counted`()
+    @Test func `unread samples are dropped from the oldest on, and counted`()
         async throws
     {
         try await withVirtualTime {

@@ -63,7 +63,7 @@ extension BMI270BankLayout {
     public var packet: Packet { Packet(.accelerometer, 0x08, [bank] + bytes) }
 }
 
-/// The banks that hosts write. A value that nobody changed is what the chip starts with.
+/// The banks that hosts write. The initial values are those of the chip.
 public enum BMI270Bank {
     /// Banks 1 and 2: any motion and no motion.
     public struct Motion: BMI270BankLayout {
@@ -148,7 +148,7 @@ public enum BMI270Bank {
     public struct StepCounter: BMI270BankLayout {
         /// 7.
         public var bank: UInt8 { 7 }
-        /// The chip's own number, which nobody changes.
+        /// The chip's own number, which hosts do not change.
         public var parameter: UInt16 = 0x0E00
         /// Multiples of 20 steps, 10 bits; 0 for no notification.
         public var watermark: UInt16 = 0

@@ -1,7 +1,7 @@
 import Wire
 
 /// Configurations of the interrupts that a BMI160 and a BMA255 have, as their registers hold them (protocol, sensors
-/// 5.3). A value that nobody changed is what the firmware starts with.
+/// 5.3). The initial values are those of the firmware.
 public enum BoschConfiguration {
     /// Register 07: free fall and blows.
     public struct LowHighG: Layout, Equatable {
