@@ -1,6 +1,7 @@
 // Sessions that were kept, and one of them in detail.
 import { el, text } from "/shared/dom.js";
-import { Chart, Samples } from "/chart.js";
+import { capacity, Chart } from "/chart.js";
+import { Samples } from "/shared/samples.js";
 import { button, duration, facts, grouped, keyed, moment, once, rate, run, show, value, wantFile } from "/tools.js";
 
 export class History {
@@ -74,7 +75,7 @@ export class Session {
         el("th", { scope: "row" }, axis.name),
         ...[axis.least, axis.greatest, axis.mean, axis.deviation].map((number) => el("td", {}, value(number))))))));
     once(this.preview, this.id, () => {
-      const samples = new Samples(found.axes.length);
+      const samples = new Samples(found.axes.length, capacity);
       for (const [time, ...values] of found.preview) {
         samples.push({ start: time, step: 0, channels: values.length, count: 1, values });
       }

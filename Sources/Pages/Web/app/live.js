@@ -1,7 +1,8 @@
 // The live stream: a chart for each sensor, its values and its rate; the board in 3D for quaternions.
 import { el, text } from "/shared/dom.js";
 import { BoardView } from "/shared/board3d.js";
-import { Chart, Samples } from "/chart.js";
+import { capacity, Chart } from "/chart.js";
+import { Samples } from "/shared/samples.js";
 import { button, duration, grouped, keyed, rate, show, value, wantFile } from "/tools.js";
 
 /// By the numbers of the streams; they fill also while another screen is shown.
@@ -12,13 +13,13 @@ export function takeBlock(block) {
   if (!buffers.has(block.stream)) {
     // A number is used once, so those of former streams are over.
     if (buffers.size > 16) buffers.delete(buffers.keys().next().value);
-    buffers.set(block.stream, new Samples(block.channels));
+    buffers.set(block.stream, new Samples(block.channels, capacity));
   }
   buffers.get(block.stream).push(block);
 }
 
 function samples(channel) {
-  if (!buffers.has(channel.number)) buffers.set(channel.number, new Samples(channel.axes.length));
+  if (!buffers.has(channel.number)) buffers.set(channel.number, new Samples(channel.axes.length, capacity));
   return buffers.get(channel.number);
 }
 

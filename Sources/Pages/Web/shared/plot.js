@@ -1,41 +1,32 @@
-// A strip chart: several lines over the last seconds. It draws at most once per frame, and only while it is visible.
+// Lines over time on a canvas, which is drawn at most once per frame, and only while it is visible.
 import { colours, onTheme } from "./theme.js";
+import { Samples } from "./samples.js";
 
-const capacity = 4096;
-
-export class Plot {
-  /// `measured` lines are solid; those after them, up to `measured` more, are the truth of the same axes, wide and pale below them.
-  constructor(parent, name, { measured = 3, channels = 3, seconds = 10 } = {}) {
-    this.name = name;
-    this.measured = measured;
-    this.channels = channels;
-    this.seconds = seconds;
-    this.times = new Float64Array(capacity);
-    this.lines = Array.from({ length: channels }, () => new Float32Array(capacity));
-    this.count = 0;
-    this.peak = 0;
+/// What every plot has: a canvas that follows its size and the theme.
+export class PlotCanvas {
+  constructor(name, samples) {
+    this.samples = samples;
+    this.drawn = -1;
     this.isVisible = true;
-    this.dirty = true;
     this.canvas = document.createElement("canvas");
     this.canvas.className = "plot";
     this.canvas.setAttribute("role", "img");
     this.canvas.setAttribute("aria-label", name);
-    parent.append(this.canvas);
     this.context = this.canvas.getContext("2d", { alpha: false });
     this.sizes = new ResizeObserver(() => this.resize());
     this.sizes.observe(this.canvas);
-    this.sight = new IntersectionObserver(([entry]) => {
-      this.isVisible = entry.isIntersecting;
-      this.dirty = true;
+    this.sight = new IntersectionObserver((entries) => {
+      this.isVisible = entries.at(-1).isIntersecting;
     });
     this.sight.observe(this.canvas);
-    onTheme(() => this.restyle());
+    this.forgetTheme = onTheme(() => this.restyle());
     this.restyle();
   }
 
   remove() {
     this.sizes.disconnect();
     this.sight.disconnect();
+    this.forgetTheme();
     this.canvas.remove();
   }
 
@@ -43,83 +34,103 @@ export class Plot {
     const ratio = devicePixelRatio;
     this.canvas.width = Math.max(1, Math.round(this.canvas.clientWidth * ratio));
     this.canvas.height = Math.max(1, Math.round(this.canvas.clientHeight * ratio));
-    this.dirty = true;
+    this.drawn = -1;
   }
 
   restyle() {
     [this.ink, this.paper, this.edge, ...this.colours] = colours(
       "--muted", "--card", "--edge", "--x", "--y", "--z", "--w");
-    this.dirty = true;
+    this.drawn = -1;
+  }
+
+  /// Clears the canvas if there is something new to draw; false if there is not, or if there are no samples.
+  begin() {
+    const { samples, context: c, canvas } = this;
+    if (this.drawn === samples.count || !this.isVisible) return false;
+    this.drawn = samples.count;
+    c.fillStyle = this.paper;
+    c.fillRect(0, 0, canvas.width, canvas.height);
+    c.lineJoin = "bevel";
+    if (samples.count > 0) return true;
+    this.label("no samples yet");
+    return false;
+  }
+
+  /// A horizontal line.
+  rule(y) {
+    this.context.fillStyle = this.edge;
+    this.context.fillRect(0, Math.round(y), this.canvas.width, Math.max(1, Math.round(devicePixelRatio)));
+  }
+
+  /// Words in the upper left corner, or at the height `y`.
+  label(words, y = 13 * devicePixelRatio) {
+    const { context: c } = this;
+    const ratio = devicePixelRatio;
+    c.font = `${11 * ratio}px system-ui, sans-serif`;
+    c.fillStyle = this.paper;
+    c.fillRect(6 * ratio - 2, y - 11 * ratio, c.measureText(words).width + 4, 14 * ratio);
+    c.fillStyle = this.ink;
+    c.fillText(words, 6 * ratio, y);
+  }
+}
+
+/// A strip chart: several lines over the last seconds.
+export class Plot extends PlotCanvas {
+  /// `measured` lines are solid; those after them, up to `measured` more, are the truth of the same axes, wide and pale below them.
+  constructor(parent, name, { measured = 3, channels = 3, seconds = 10 } = {}) {
+    super(name, new Samples(channels, 4096));
+    this.measured = measured;
+    this.seconds = seconds;
+    this.peak = 0;
+    parent.append(this.canvas);
   }
 
   /// Takes a block of samples.
-  push({ start, step, channels, count, values }) {
-    for (let i = 0; i < count; i += 1) {
-      const at = this.count % capacity;
-      this.times[at] = start + i * step;
-      for (let line = 0; line < this.channels; line += 1) {
-        this.lines[line][at] = line < channels ? values[i * channels + line] : NaN;
-      }
-      this.count += 1;
-    }
-    this.dirty = true;
+  push(block) {
+    this.samples.push(block);
   }
 
   /// The value of a line that came last.
   latest(line) {
-    return this.count > 0 ? this.lines[line][(this.count - 1) % capacity] : undefined;
+    return this.samples.latest()[line];
   }
 
   draw() {
-    if (!this.dirty || !this.isVisible) return;
-    this.dirty = false;
-    const { context: c, canvas: { width: w, height: h } } = this;
+    if (!this.begin()) return;
+    const { samples, context: c, canvas: { width: w, height: h } } = this;
     const ratio = devicePixelRatio;
-    c.fillStyle = this.paper;
-    c.fillRect(0, 0, w, h);
-    const shown = Math.min(this.count, capacity);
-    if (shown === 0) return this.label(c, ratio, "no samples yet");
-    const end = this.times[(this.count - 1) % capacity];
-    let first = shown;
-    while (first > 1 && this.times[(this.count - first) % capacity] < end - this.seconds) first -= 1;
+    const end = samples.times[samples.at(1)];
+    const first = samples.since(end - this.seconds);
     // The scale follows peaks at once, and calms down slowly.
     let peak = 0;
-    for (const line of this.lines) {
+    for (const line of samples.lines) {
       for (let i = first; i >= 1; i -= 1) {
-        const value = Math.abs(line[(this.count - i) % capacity]);
+        const value = Math.abs(line[samples.at(i)]);
         if (value > peak) peak = value;
       }
     }
     this.peak = peak > this.peak ? peak : Math.max(peak, this.peak * 0.98);
     const range = this.peak > 0 ? this.peak * 1.1 : 1;
-    c.fillStyle = this.edge;
-    c.fillRect(0, Math.round(h / 2), w, Math.max(1, Math.round(ratio)));
+    this.rule(h / 2);
     const perSecond = w / this.seconds;
     const scale = -h / 2 / range;
     // As many points as pixels are enough.
     const stride = Math.max(1, Math.floor(first / w));
-    c.lineJoin = "bevel";
-    for (let line = this.channels - 1; line >= 0; line -= 1) {
+    for (let line = samples.channels - 1; line >= 0; line -= 1) {
       const isTruth = line >= this.measured;
       c.strokeStyle = this.colours[(isTruth ? line - this.measured : line) % this.colours.length];
       // The truth lies below, wide and pale.
       c.lineWidth = ratio * (isTruth ? 5 : 1.5);
       c.globalAlpha = isTruth ? 0.3 : 1;
       c.beginPath();
-      const values = this.lines[line];
+      const values = samples.lines[line];
       for (let i = first; i >= 1; i -= stride) {
-        const at = (this.count - i) % capacity;
-        c.lineTo(w - (end - this.times[at]) * perSecond, h / 2 + values[at] * scale);
+        const at = samples.at(i);
+        c.lineTo(w - (end - samples.times[at]) * perSecond, h / 2 + values[at] * scale);
       }
       c.stroke();
     }
     c.globalAlpha = 1;
-    this.label(c, ratio, `±${range < 10 ? range.toPrecision(2) : Math.round(range)}`);
-  }
-
-  label(c, ratio, words) {
-    c.fillStyle = this.ink;
-    c.font = `${11 * ratio}px system-ui, sans-serif`;
-    c.fillText(words, 6 * ratio, 13 * ratio);
+    this.label(`±${range < 10 ? range.toPrecision(2) : Math.round(range)}`);
   }
 }

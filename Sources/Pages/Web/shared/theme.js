@@ -20,9 +20,10 @@ function apply(theme) {
 export const isDark = () =>
   (document.documentElement.dataset.theme ?? (system.matches ? "dark" : "light")) === "dark";
 
-/// Calls back when the colours change: a canvas has to be drawn again.
+/// Calls back when the colours change: a canvas has to be drawn again. What it returns ends that.
 export function onTheme(listener) {
   listeners.add(listener);
+  return () => listeners.delete(listener);
 }
 
 /// Makes a button switch between light and dark.
