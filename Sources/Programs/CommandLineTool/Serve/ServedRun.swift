@@ -39,7 +39,9 @@ struct ServedRun {
 
     /// What every method about time says.
     private var time: JSONValue {
-        .object([("time", .number(run.now.fraction)), ("done", .bool(run.isDone))])
+        .object([
+            ("time", .number(session.time(run).fraction)), ("done", .bool(run.isDone)),
+        ])
     }
 
     // MARK: Time
@@ -48,16 +50,17 @@ struct ServedRun {
         let span = try parameters.duration("for")
         let goal = try parameters.duration("until").map { Instant.zero + $0 }
         try checkTime("step")
+        let now = session.time(run)
         let limit: Instant
         switch (span, goal) {
-        case (let span?, nil): limit = run.now + span
+        case (let span?, nil): limit = now + span
         case (nil, let goal?): limit = goal
         default: throw parameters.wrong("write either `for` or `until`")
         }
-        guard limit >= run.now else {
-            throw parameters.wrong("`until` has passed", "it is \(run.now) already")
+        guard limit >= now else {
+            throw parameters.wrong("`until` has passed", "it is \(now) already")
         }
-        session.advance(run, to: limit, moveOn)
+        session.advance(run, to: max(limit, run.now), moveOn)
         return time
     }
 
@@ -142,7 +145,7 @@ struct ServedRun {
         let one = parameters["board"] == nil ? nil : try board(parameters)
         let boards = one.map { [$0] } ?? Array(run.boards.indices)
         return .object([
-            ("time", .number(run.now.fraction)), ("done", .bool(run.isDone)),
+            ("time", .number(session.time(run).fraction)), ("done", .bool(run.isDone)),
             ("boards", .array(boards.map(state))),
         ])
     }
@@ -199,7 +202,7 @@ struct ServedRun {
         // The nearest object may be infinitely far, which JSON cannot say.
         let surroundings = Measurand.surroundings.filter { $0 != .objectDistance }
         let entries: [(String, JSONValue)] = [
-            ("time", .number(now.fraction)),
+            ("time", .number(session.time(run).fraction)),
             ("orientation", .array([q.w, q.x, q.y, q.z].map { .number($0) })),
             ("position", body.position.json()), ("velocity", body.velocity.json()),
             ("acceleration", body.acceleration.json()),

@@ -15,6 +15,9 @@ final class ServedSession {
     /// The last instant at which something else is known to have happened.
     private var busy: Instant?
 
+    /// The time that was asked for, and the one at which a deed then found a free place.
+    private var moved: (from: Instant, to: Instant)?
+
     /// A session of a scenario with the options of `boardsim run`.
     init(_ text: [UInt8], file: String, _ settings: RunSettings) throws(RunError) {
         hasClients = settings.hasClients
@@ -41,6 +44,11 @@ final class ServedSession {
         return Node((known + rest).map { ($0.name, $0.value) })
     }
 
+    /// The time as the client counts it: without the nanoseconds that deeds took.
+    func time(_ run: ScenarioRun) -> Instant {
+        if let moved, moved.to == run.now { moved.from } else { run.now }
+    }
+
     /// Virtual time has stopped here after something that happened now.
     func stopped(_ run: ScenarioRun) { busy = run.now }
 
@@ -61,14 +69,18 @@ final class ServedSession {
     ) -> Instant {
         let clock = run.simulation.clock
         func isFree(_ time: Instant) -> Bool { clock.nextEvent.map { $0 > time } ?? true }
-        let isInOrder = list == .faults || !deeds(at: run.now).contains(.faults)
-        if busy != run.now, isFree(run.now), isInOrder { return run.now }
+        // What deeds of this instant have caused waits until time moves on, as it does in a scenario.
+        let before = deeds(at: run.now)
+        let isInOrder = list == .faults || !before.contains(.faults)
+        if busy != run.now, !before.isEmpty || isFree(run.now), isInOrder { return run.now }
+        let asked = self.time(run)
         var time = run.now + Nanoseconds(1)
         while !run.isOver, !isFree(time) {
             _ = advance(time)
             time = time + Nanoseconds(1)
         }
         _ = advance(time)
+        moved = (from: asked, to: time)
         return time
     }
 
