@@ -40,19 +40,14 @@ extension BoardProfile {
     public static let metaMotionRL = BoardProfile(
         name: "MetaMotion RL", modelNumber: "5", firmwareRevision: "1.7.3",
         hardwareRevision: "0.5",
-        modules: modulesR.compactMap { entry in
-            switch entry.id {
+        modules: modulesR.without(Barometer.id, AmbientLight.id).with([
             // The log takes readouts of any length and programs each entry at once, as the R's does:
             // it has a flush register and nothing to flush.
-            case Logging.id:
-                Entry(Logging.self, ModuleInformation(0, 3, [8, 0, 0, 0x10, 0, 1, 0]))
-            case Settings.id: Entry(Settings.self, ModuleInformation(0, 0x0A, [3, 0]))
-            case Barometer.id, AmbientLight.id: nil
-            case SensorFusion.id: Entry(SensorFusion.self, fusion(revision: 3))
-            case Debug.id: Entry(Debug.self, ModuleInformation(0, 6, [3]))
-            default: entry
-            }
-        }, inertialChip: .bmi160, flash: .nor(1 << 20), logicVoltage: 3.0)
+            Entry(Logging.self, ModuleInformation(0, 3, [8, 0, 0, 0x10, 0, 1, 0])),
+            Entry(Settings.self, ModuleInformation(0, 0x0A, [3, 0])),
+            Entry(SensorFusion.self, fusion(revision: 3)),
+            Entry(Debug.self, ModuleInformation(0, 6, [3])),
+        ]), inertialChip: .bmi160, flash: .nor(1 << 20), logicVoltage: 3.0)
 
     /// MetaMotion S (model 8): BMI270, 512 MiB of NAND flash, USB charger.
     ///

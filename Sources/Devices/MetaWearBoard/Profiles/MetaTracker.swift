@@ -1,14 +1,11 @@
-import Peripheral
-
 extension BoardProfile {
     /// MetaTracker (model 4): BMI160, BME280, light sensor, 2 MiB of NOR flash; no magnetometer.
     ///
     /// The table of a captured board (protocol, core appendix A), with the modules that it does not
     /// list and every other board has.
-    public static let metaTracker = BoardProfile(
-        name: "MetaTracker", modelNumber: "4", firmwareRevision: olderFirmware,
-        programFlash: nRF51Flash, hardwareRevision: "0.1",
-        modules: olderModules([
+    public static let metaTracker = older(
+        "MetaTracker", model: "4",
+        [
             Entry(LED.self, ModuleInformation(0, 1, [3, 0])),
             Entry(GPIO.self, ModuleInformation(0, 2, [3, 3, 3, 3, 1, 1, 1, 1])),
             Entry(Logging.self, ModuleInformation(0, 2, [8, 0, 0, 4, 0])),
@@ -20,6 +17,5 @@ extension BoardProfile {
             Entry(AmbientLight.self, ModuleInformation(0, 0)),
             Entry(Humidity.self, ModuleInformation(0, 0)),
             Entry(Debug.self, ModuleInformation(0, 1)),
-        ]),
-        inertialChip: .bmi160, flash: .nor(0x4_0000), logicVoltage: 3.0, stack: .bluetooth41)
+        ], capacity: 0x4_0000)
 }

@@ -5,46 +5,48 @@ import Peripheral
 extension BoardProfile {
     static let olderFirmware = "1.1.3"
     /// The nRF51822 has 256 KiB (product specification).
-    static let nRF51Flash = 256 << 10
-    /// What a CR2032 holds; its curve is that of the other batteries all the same.
-    static let coinCell = BatteryDesign(capacity: 220)
+    private static let nRF51Flash = 256 << 10
 
     /// MetaWear R (model 0): MMA8452Q.
-    public static let metaWearR = BoardProfile(
-        name: "MetaWear R", modelNumber: "0", firmwareRevision: olderFirmware,
-        programFlash: nRF51Flash, hardwareRevision: "0.1",
-        modules: olderModules([
+    public static let metaWearR = older(
+        "MetaWear R", model: "0",
+        [
             Entry(AccelerometerMMA8452Q.self, ModuleInformation(0, 1)),
             Entry(Temperature.self, ModuleInformation(1, 0, [0, 1])),
             Entry(Logging.self, ModuleInformation(0, 2, [8, 0x80, 0x31, 0, 0])),
-        ]),
-        inertialChip: .mma8452q, flash: .nor(0x3180), logicVoltage: 3.0, stack: .bluetooth41)
+        ], chip: .mma8452q, capacity: 0x3180)
 
     /// MetaWear RG (model 1): BMI160.
-    public static let metaWearRG = BoardProfile(
-        name: "MetaWear RG", modelNumber: "1", firmwareRevision: olderFirmware,
-        programFlash: nRF51Flash, hardwareRevision: "0.1",
-        modules: olderModules([
+    public static let metaWearRG = older(
+        "MetaWear RG", model: "1",
+        [
             Entry(Logging.self, ModuleInformation(0, 2, [8, 0x80, 0x2D, 0, 0])),
             Entry(GyroscopeBMI160.self, ModuleInformation(0, 1)),
-        ]),
-        inertialChip: .bmi160, flash: .nor(0x2D80), logicVoltage: 3.0, stack: .bluetooth41)
+        ], capacity: 0x2D80)
 
     /// MetaWear RPro (model 1): the RG with barometer and light sensor.
-    public static let metaWearRPro = BoardProfile(
-        name: "MetaWear RPro", modelNumber: "1", firmwareRevision: olderFirmware,
-        programFlash: nRF51Flash, hardwareRevision: "0.1",
-        modules: olderModules([
+    public static let metaWearRPro = older(
+        "MetaWear RPro", model: "1",
+        [
             Entry(Logging.self, ModuleInformation(0, 2, [8, 0x80, 0x2D, 0, 0])),
             Entry(Barometer.self, ModuleInformation(0, 0)),
             Entry(GyroscopeBMI160.self, ModuleInformation(0, 1)),
             Entry(AmbientLight.self, ModuleInformation(0, 0)),
-        ]),
-        inertialChip: .bmi160, flash: .nor(0x2D80), logicVoltage: 3.0, stack: .bluetooth41)
+        ], capacity: 0x2D80)
+
+    /// One of these boards, by its own modules and the slots of its log.
+    static func older(
+        _ name: String, model: String, _ own: [Entry], chip: InertialUnit = .bmi160, capacity: Int
+    ) -> Self {
+        BoardProfile(
+            name: name, modelNumber: model, firmwareRevision: olderFirmware,
+            programFlash: nRF51Flash, hardwareRevision: "0.1", modules: olderModules(own),
+            inertialChip: chip, flash: .nor(capacity), logicVoltage: 3.0, stack: .bluetooth41)
+    }
 
     /// What all of them answer alike, with a board's own modules beside it or in its place.
     static func olderModules(_ own: [Entry]) -> [Entry] {
-        let common = [
+        [
             Entry(Switch.self, ModuleInformation(0, 0)),
             Entry(LED.self, ModuleInformation(0, 0)),
             Entry(AccelerometerBMI160.self, ModuleInformation(1, 1)),
@@ -61,10 +63,19 @@ extension BoardProfile {
             Entry(Macros.self, ModuleInformation(0, 0)),
             Entry(Settings.self, ModuleInformation(0, 0)),
             Entry(Debug.self, ModuleInformation(0, 2)),
-        ]
-        let rest = common.filter { entry in !own.contains { $0.id == entry.id } }
+        ].with(own)
+    }
+}
+
+extension [BoardProfile.Entry] {
+    /// These modules, with a board's own beside them or in their place.
+    func with(_ own: [BoardProfile.Entry]) -> Self {
+        let rest = filter { entry in !own.contains { $0.id == entry.id } }
         return (rest + own).sorted { $0.id < $1.id }
     }
+
+    /// These modules without some.
+    func without(_ absent: UInt8...) -> Self { filter { !absent.contains($0.id) } }
 }
 
 extension FlashGeometry {
