@@ -1,3 +1,5 @@
+import EventLoop
+import ScenarioRun
 import Synchronization
 
 #if canImport(Glibc)
@@ -42,4 +44,31 @@ struct Interrupt {
 
     /// For waits deep within a run.
     static var isRaised: Bool { raised.load(ordering: .relaxed) }
+}
+
+/// The same in an event loop: the first signal is noted; after that each has its default effect again.
+final class LoopInterrupt {
+    private(set) var isRaised = false
+    private var watches: [Watch] = []
+
+    init(on loop: EventLoop, heedingHangUp: Bool = Interrupt.heedsHangUp) {
+        watches = ([SIGINT, SIGTERM] + (heedingHangUp ? [SIGHUP] : [])).map { signal in
+            loop.watch(signal: signal) { [unowned self] in
+                isRaised = true
+                stopWatching()
+            }
+        }
+    }
+
+    /// Signals have their default effect from now on.
+    func stopWatching() { watches = [] }
+}
+
+extension EventLoop {
+    /// A loop for a command.
+    static func make(for command: String) throws(RunError) -> EventLoop {
+        do throws(EventLoopError) { return try EventLoop() } catch {
+            throw RunError(.environment, "boardsim \(command): \(error)")
+        }
+    }
 }

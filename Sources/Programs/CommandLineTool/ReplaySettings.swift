@@ -17,34 +17,18 @@ struct ReplaySettings {
     init(_ arguments: Arguments) throws(RunError) {
         scenario = arguments.value("scenario")
         cases = arguments.value("cases")
-        func refusal(_ option: String, _ text: String, _ fix: String) -> RunError {
-            RunError(.input, "boardsim replay: --\(option) is `\(text)`; \(fix)")
+        let read = OptionReader(arguments, of: "replay")
+        device = try read.value("device", or: "write an address, such as `E1:00:00:00:00:01`") {
+            Address($0)
         }
-        if let text = arguments.value("device") {
-            guard let address = Address(text) else {
-                throw refusal("device", text, "write an address, such as `E1:00:00:00:00:01`")
-            }
-            device = address
+        model = try read.value("model", or: BoardModel.fix(arguments.value("model") ?? "")) {
+            BoardModel(rawValue: $0)
         }
-        if let text = arguments.value("model") {
-            guard let known = BoardModel(rawValue: text) else {
-                let names = BoardModel.allCases.map(\.rawValue)
-                throw refusal("model", text, Suggestion.fix(text, known: names, what: "models"))
-            }
-            model = known
+        seed = try read.seed() ?? seed
+        let delay = try read.value("tolerance", or: "write a duration of at most 60 s: `250 ms`") {
+            Nanoseconds(writtenAs: $0).flatMap { .zero ... .seconds(60) ~= $0 ? $0 : nil }
         }
-        if let text = arguments.value("seed") {
-            guard let number = UInt64(text) else {
-                throw refusal("seed", text, "write a whole number from 0 to \(UInt64.max)")
-            }
-            seed = number
-        }
-        if let text = arguments.value("tolerance") {
-            guard let duration = Nanoseconds(writtenAs: text), duration >= .zero,
-                duration <= .seconds(60)
-            else { throw refusal("tolerance", text, "write a duration of at most 60 s: `250 ms`") }
-            tolerance.delay = duration.count
-        }
+        if let delay { tolerance.delay = delay.count }
     }
 
     /// Every file that is written, with its option.

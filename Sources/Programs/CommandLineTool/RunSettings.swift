@@ -5,7 +5,6 @@ import Declaration
 import HCITransport
 import Report
 import ScenarioRun
-import Simulation
 import Sweep
 import USBTransport
 import Wire
@@ -52,6 +51,7 @@ struct RunSettings {
     var isCapturing: Bool { btsnoopPath != nil || pcapngPath != nil }
 
     init(_ arguments: Arguments) throws(RunError) {
+        let read = OptionReader(arguments, of: "run")
         var buses: [StandInAddress] = []
         for text in arguments.values("radio") {
             if text.hasPrefix(USBAddress.prefix) {
@@ -68,31 +68,14 @@ struct RunSettings {
         for text in arguments.values("attitude") {
             attitudes.append(try Self.address(text, of: "attitude", AttitudeAddress.init))
         }
-        speed = try !isLive ? Self.speed(arguments) : Self.speedOfRadio(arguments)
+        speed = try !isLive ? Self.speed(read) : Self.speedOfRadio(read)
         options.isOpenEnded = isLive
-        if let text = arguments.value("seed") {
-            guard let seed = UInt64(text) else {
-                throw RunError(
-                    .input,
-                    "boardsim run: --seed is `\(text)`; write a whole number from 0 to \(UInt64.max)"
-                )
-            }
-            options.seed = seed
-        }
-        if let text = arguments.value("for") {
-            guard let duration = Nanoseconds(writtenAs: text), duration > .zero,
-                duration <= .longest
-            else {
-                throw RunError(
-                    .input,
-                    "boardsim run: --for is `\(text)`; write a time such as `90 s` or `5min`")
-            }
-            options.duration = duration
-        }
+        options.seed = try read.seed()
+        options.duration = try read.time("for")
         do throws(SweepError) {
             for text in arguments.values("set") { sets.append(try Replacement(text)) }
         } catch {
-            throw RunError(.input, "boardsim run: \(error)")
+            throw read.wrong("\(error)")
         }
         options.stateDirectory = arguments.value("state")
         outputDirectory = arguments.value("out")
@@ -129,25 +112,17 @@ struct RunSettings {
         }
     }
 
-    private static func speed(_ arguments: Arguments) throws(RunError) -> Double? {
-        guard let text = arguments.value("speed"), text != "max" else { return nil }
-        guard let factor = Double(text), factor > 0, factor.isFinite else {
-            throw RunError(
-                .input, "boardsim run: --speed is `\(text)`; write `max` or a number above 0")
+    private static func speed(_ read: OptionReader) throws(RunError) -> Double? {
+        guard read.arguments.value("speed") != "max" else { return nil }
+        return try read.value("speed", or: "write `max` or a number above 0") { text in
+            Double(text).flatMap { $0 > 0 && $0.isFinite ? $0 : nil }
         }
-        return factor
     }
 
     /// Hosts run in real time.
-    private static func speedOfRadio(_ arguments: Arguments) throws(RunError) -> Double {
-        guard let text = arguments.value("speed") else { return 1 }
-        guard let factor = Double(text), LivePacer.speeds.contains(factor) else {
-            throw RunError(
-                .input,
-                "boardsim run: --speed is `\(text)`;"
-                    + " with \(arguments.has("radio") ? "--radio" : "--attitude") write a number from 0.001 to 1000,"
-                    + " or omit it for 1")
-        }
-        return factor
+    private static func speedOfRadio(_ read: OptionReader) throws(RunError) -> Double {
+        let option = read.arguments.has("radio") ? "--radio" : "--attitude"
+        return try read.pace(
+            or: "with \(option) write a number from 0.001 to 1000, or omit it for 1") ?? 1
     }
 }

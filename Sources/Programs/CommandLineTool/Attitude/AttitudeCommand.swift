@@ -62,19 +62,15 @@ struct AttitudeSettings {
     var isLegacy = false
 
     init(_ arguments: Arguments) throws(RunError) {
-        duration = try Self.time("for", arguments)
+        let read = OptionReader(arguments, of: "attitude")
+        duration = try read.time("for")
         if arguments.has("re-zero") {
             rezero =
                 arguments.value("re-zero")?.isEmpty == false
-                ? try Self.time("re-zero", arguments) : .zero
+                ? try read.time("re-zero") : .zero
         }
         isLegacy = arguments.has("legacy")
-        if let text = arguments.value("speed") {
-            guard let speed = Double(text), LivePacer.speeds.contains(speed) else {
-                throw Self.wrong("--speed is `\(text)`; write a number from 0.001 to 1000")
-            }
-            self.speed = speed
-        }
+        speed = try read.pace() ?? speed
         let operands = arguments.operands.dropFirst()
         switch arguments.operands[0] {
         case "show":
@@ -126,16 +122,6 @@ struct AttitudeSettings {
         do throws(NetworkPlaceError) { return try NetworkPlace(text[...]) } catch {
             throw wrong("`\(text)`: \(error)")
         }
-    }
-
-    private static func time(
-        _ option: String, _ arguments: Arguments
-    ) throws(RunError) -> Nanoseconds? {
-        guard let text = arguments.value(option) else { return nil }
-        guard let time = Nanoseconds(writtenAs: text), time > .zero, time <= .longest else {
-            throw wrong("--\(option) is `\(text)`; write a time such as `90 s` or `5min`")
-        }
-        return time
     }
 
     private static func wrong(_ what: String) -> RunError {

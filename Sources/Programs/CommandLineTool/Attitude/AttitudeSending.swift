@@ -2,7 +2,6 @@ import AttitudeStream
 import AttitudeTransport
 import Central
 import EventLoop
-import Glibc
 import ScenarioRun
 import Simulation
 
@@ -11,9 +10,8 @@ final class AttitudeSending {
     private let settings: AttitudeSettings
     private let console: Console
     private let loop: EventLoop
-    private var isInterrupted = false
     private var ending: String?
-    private var signals: [Watch] = []
+    private let interrupt: LoopInterrupt
 
     /// How far a board may run before its clock is compared with the wall's, at speed 1.
     private static let stretch = Nanoseconds.milliseconds(10)
@@ -21,14 +19,12 @@ final class AttitudeSending {
     init(_ settings: AttitudeSettings, _ console: Console) throws(RunError) {
         self.settings = settings
         self.console = console
-        do throws(EventLoopError) { loop = try EventLoop() } catch {
-            throw RunError(.environment, "boardsim attitude: \(error)")
-        }
+        loop = try .make(for: "attitude")
+        interrupt = LoopInterrupt(on: loop)
     }
 
     /// Runs until the time is up, the receiver closes or a signal interrupts it.
     func run(_ source: BoardSource) throws(RunError) -> ExitStatus {
-        watchSignals()
         return try send(
             from: try source.open(for: "attitude", settings.speed, on: loop, console))
     }
@@ -77,11 +73,11 @@ final class AttitudeSending {
         let pace = Pace(loop, settings.speed, from: source.access.now)
         var first: Instant?
         var rezero = settings.rezero
-        while !isInterrupted, ending == nil, !source.isOver {
+        while !interrupt.isRaised, ending == nil, !source.isOver {
             let stretch = Nanoseconds(Int64(Double(Self.stretch.count) * settings.speed))
             let sample = try board.next(before: source.access.now + stretch)
             if source.isSimulated {
-                pace.wait(for: source.access.now) { !isInterrupted && ending == nil }
+                pace.wait(for: source.access.now) { !interrupt.isRaised && ending == nil }
             }
             guard let (time, orientation) = sample else { continue }
             let start = first ?? time
@@ -93,16 +89,6 @@ final class AttitudeSending {
                 connection.resetZero(microseconds: microseconds)
             }
             connection.send(Attitude(orientation), microseconds: microseconds)
-        }
-    }
-
-    private func watchSignals() {
-        let hangUp = Interrupt.heedsHangUp ? [SIGHUP] : []
-        signals = ([SIGINT, SIGTERM] + hangUp).map { signal in
-            loop.watch(signal: signal) { [unowned self] in
-                isInterrupted = true
-                signals = []
-            }
         }
     }
 }

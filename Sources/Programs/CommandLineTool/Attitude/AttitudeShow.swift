@@ -10,16 +10,14 @@ final class AttitudeShow {
     private let settings: AttitudeSettings
     private let console: Console
     private let loop: EventLoop
-    private var isInterrupted = false
-    private var signals: [Watch] = []
+    private let interrupt: LoopInterrupt
     private let start = EventLoop.now
 
     init(_ settings: AttitudeSettings, _ console: Console) throws(RunError) {
         self.settings = settings
         self.console = console
-        do throws(EventLoopError) { loop = try EventLoop() } catch {
-            throw RunError(.environment, "boardsim attitude: \(error)")
-        }
+        loop = try .make(for: "attitude")
+        interrupt = LoopInterrupt(on: loop)
     }
 
     /// Seconds since the start.
@@ -33,7 +31,6 @@ final class AttitudeShow {
         } catch {
             throw RunError(.environment, "boardsim attitude: \(error)")
         }
-        watchSignals()
         var view = makeView()
         var zero = AttitudeZero(settings.rezero?.seconds)
         var events = ""
@@ -45,7 +42,7 @@ final class AttitudeShow {
         listener.onEvent = say
         listener.onAttitude = { [unowned self] in zero.take($0, at: elapsed) }
         let end = settings.duration?.seconds ?? .infinity
-        while !isInterrupted, elapsed < end {
+        while !interrupt.isRaised, elapsed < end {
             loop.wakeTime = start + Int64(min(end, elapsed + view.period) * 1e9)
             loop.turn(mayBlock: true)
             let attitude = listener.attitude.map(zero.shown)
@@ -65,16 +62,6 @@ final class AttitudeShow {
         else { return AttitudeView(isTerminal: console.isTerminal) }
         return AttitudeView(
             isTerminal: true, columns: Int(size.ws_col), rows: Int(size.ws_row))
-    }
-
-    private func watchSignals() {
-        let hangUp = Interrupt.heedsHangUp ? [SIGHUP] : []
-        signals = ([SIGINT, SIGTERM] + hangUp).map { signal in
-            loop.watch(signal: signal) { [unowned self] in
-                isInterrupted = true
-                signals = []
-            }
-        }
     }
 }
 

@@ -21,41 +21,30 @@ extension ConformanceSettings {
                 + " are skipped."),
     ]
 
-    /// How often a case is retried.
-    static func retries(_ arguments: Arguments) throws(RunError) -> Int {
-        guard let text = arguments.value("retries") else { return 0 }
-        guard let retries = Int(text), (0...9).contains(retries) else {
-            throw RunError(
-                .input, "boardsim conformance: --retries is `\(text)`; write a number from 0 to 9")
-        }
-        return retries
-    }
-
     /// An external board, if one is to be judged.
     static func outside(
         _ arguments: Arguments, _ console: Console
     ) throws(RunError) -> (any ConformanceTarget)? {
+        let read = OptionReader(arguments, of: "conformance")
         let address: TargetAddress
         do throws(TargetAddressError) {
             address = try TargetAddress(arguments.value("target") ?? "model")
         } catch {
-            throw RunError(.input, "boardsim conformance: --target: \(error)")
+            throw read.wrong("--target: \(error)")
         }
-        let speed = try speed(arguments)
+        let speed =
+            try read.pace(
+                or: "write the --speed of the board's own `boardsim run`, 0.001 to 1000") ?? 1
         if address == .model {
             for option in ["speed", "interactive"] where arguments.has(option) {
-                throw RunError(
-                    .input,
-                    "boardsim conformance: --\(option) only applies to an external board; name it with --target"
-                )
+                throw read.wrong(
+                    "--\(option) only applies to an external board; name it with --target")
             }
             return nil
         }
         if arguments.has("model") || arguments.has("seed") {
-            throw RunError(
-                .input,
-                "boardsim conformance: --model and --seed only apply to the model, not to an external board"
-            )
+            throw read.wrong(
+                "--model and --seed only apply to the model, not to an external board")
         }
         if arguments.has("interactive"), !PersonWorld.hasTerminal {
             throw RunError(
@@ -80,16 +69,5 @@ extension ConformanceSettings {
         } catch {
             throw RunError(.environment, "boardsim conformance: \(error)")
         }
-    }
-
-    private static func speed(_ arguments: Arguments) throws(RunError) -> Double {
-        guard let text = arguments.value("speed") else { return 1 }
-        guard let speed = Double(text), LivePacer.speeds.contains(speed) else {
-            throw RunError(
-                .input,
-                "boardsim conformance: --speed is `\(text)`; write the --speed of the board's own"
-                    + " `boardsim run`, 0.001 to 1000")
-        }
-        return speed
     }
 }

@@ -4,12 +4,6 @@ import LibCrypto
 import ScenarioFile
 import ScenarioRun
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
-
 /// The parsed options of `boardsim conformance`.
 struct ConformanceSettings {
     /// Where the cases are; nil for the default.
@@ -28,6 +22,7 @@ struct ConformanceSettings {
     var selection: [String]
 
     init(_ arguments: Arguments) throws(RunError) {
+        let read = OptionReader(arguments, of: "conformance")
         cases = arguments.value("cases")
         filters = arguments.values("filter")
         stopsAtFailure = arguments.has("fail-fast")
@@ -36,36 +31,15 @@ struct ConformanceSettings {
         let names = arguments.values("model")
         for name in names where name != "all" {
             guard let model = BoardModel(rawValue: name) else {
-                let known = BoardModel.allCases.map(\.rawValue)
-                throw RunError(
-                    .input,
-                    "boardsim conformance: --model is `\(name)`; "
-                        + Suggestion.fix(name, known: known, what: "models"))
+                throw read.wrong("--model is `\(name)`; \(BoardModel.fix(name))")
             }
             // A board that is named twice is judged once.
             if !models.contains(model) { models.append(model) }
         }
         if names.contains("all") { models = [] }
-        if let text = arguments.value("seed") {
-            guard let seed = UInt64(text) else {
-                throw RunError(
-                    .input,
-                    "boardsim conformance: --seed is `\(text)`; write a whole number from 0 to"
-                        + " \(UInt64.max)")
-            }
-            self.seed = seed
-        }
-        retries = try Self.retries(arguments)
-        if let text = arguments.value("shard") {
-            do throws(ShardError) {
-                shard =
-                    text == "slurm"
-                    ? try Shard(slurm: { getenv($0).map { String(cString: $0) } })
-                    : try Shard(text)
-            } catch {
-                throw RunError(.input, "boardsim conformance: --shard: \(error)")
-            }
-        }
+        seed = try read.seed() ?? seed
+        retries = try read.number("retries", in: 0...9) ?? 0
+        shard = try read.shard()
         selection =
             filters.map { "--filter \($0)" } + models.map { "--model \($0.rawValue)" }
     }
@@ -77,5 +51,12 @@ struct ConformanceSettings {
         options.cryptography = OpenSSL()
         return ModelTarget(
             models.isEmpty ? BoardModel.allCases : models, seed: seed, options: options)
+    }
+}
+
+extension BoardModel {
+    /// What to write instead of an unknown name.
+    static func fix(_ name: String) -> String {
+        Suggestion.fix(name, known: allCases.map(\.rawValue), what: "models")
     }
 }

@@ -1,5 +1,4 @@
 import EventLoop
-import Glibc
 import ScenarioRun
 import Simulation
 
@@ -14,8 +13,7 @@ final class RadioRun {
     private var radios: LiveRadios?
     private let leading: ServeTransport?
     private let speed: Double
-    private var isInterrupted = false
-    private var signals: [Watch] = []
+    private let interrupt: LoopInterrupt
 
     /// Opens the radio, and reports to standard error where hosts can attach, one line each.
     init(
@@ -25,28 +23,13 @@ final class RadioRun {
         self.console = console
         self.outputs = outputs
         speed = settings.speed ?? 1
-        do throws(EventLoopError) {
-            loop = try EventLoop()
-        } catch {
-            throw RunError(.environment, "boardsim run: \(error)")
-        }
+        loop = try .make(for: "run")
         leading = settings.leader?.transport(of: run, on: loop)
         // Before the line that it listens: a script that waits for that line may end the run at
         // once.
-        watchSignals()
+        interrupt = LoopInterrupt(on: loop)
         radios = try LiveRadios(
             run, settings, outputs.capture, besides: leading.map { [$0] } ?? [], on: loop, console)
-    }
-
-    /// The first Ctrl-C ends the run properly; after that the signal has its default effect again.
-    private func watchSignals() {
-        let hangUp = Interrupt.heedsHangUp ? [SIGHUP] : []
-        signals = ([SIGINT, SIGTERM] + hangUp).map { signal in
-            loop.watch(signal: signal) { [unowned self] in
-                isInterrupted = true
-                signals = []
-            }
-        }
     }
 
     /// Until the run is over or interrupted.
@@ -67,7 +50,7 @@ final class RadioRun {
         radios.begin(beforeInput: { pacer.catchUp() }, beforeLine: { live.end() })
         var failure: RunError?
         leading?.turn()
-        while !run.isOver, !isInterrupted, failure == nil, leading?.isOver != true {
+        while !run.isOver, !interrupt.isRaised, failure == nil, leading?.isOver != true {
             pacer.turn { radios.flush() }
             failure = radios.failure
             live.show()
@@ -75,9 +58,9 @@ final class RadioRun {
         }
         live.end()
         radios.close()
-        signals = []
+        interrupt.stopWatching()
         return RunOutcome(
-            isInterrupted: isInterrupted || failure != nil, wallSeconds: pacer.elapsed,
+            isInterrupted: interrupt.isRaised || failure != nil, wallSeconds: pacer.elapsed,
             lag: pacer.lag, hosts: radios.ledger, failure: failure)
     }
 }

@@ -19,27 +19,19 @@ struct StandInOptions {
 
     /// - Parameter buses: what `--radio` names.
     init(_ buses: [StandInAddress], _ arguments: Arguments) throws(RunError) {
+        let read = OptionReader(arguments, of: "run")
         guard buses.count < 2 else {
-            throw RunError(
-                .input,
-                "boardsim run: --radio names two buses to stand in for BlueZ; keep one: any number of"
-                    + " programs can share it")
+            throw read.wrong(
+                "--radio names two buses to stand in for BlueZ; keep one: any number of programs can"
+                    + " share it")
         }
         bus = buses.first
         addressFile = arguments.value("bus-address")
         hasDeviceInformation = !arguments.has("no-device-id")
-        if let text = arguments.value("adapters") {
-            guard let count = Int(text), Self.adapters.contains(count) else {
-                throw RunError(
-                    .input, "boardsim run: --adapters is `\(text)`; write a number from 1 to 16")
-            }
-            adapters = count
-        }
+        adapters = try read.number("adapters", in: Self.adapters) ?? adapters
         guard bus == nil else { return }
         for option in ["adapters", "bus-address", "no-device-id"] where arguments.has(option) {
-            throw RunError(
-                .input,
-                "boardsim run: --\(option) needs `--radio bluez-bus`; add that, or omit it")
+            throw read.wrong("--\(option) needs `--radio bluez-bus`; add that, or omit it")
         }
     }
 }

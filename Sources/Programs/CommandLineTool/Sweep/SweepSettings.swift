@@ -36,6 +36,7 @@ struct SweepSettings {
     }
 
     init(_ arguments: Arguments) throws(RunError) {
+        let read = OptionReader(arguments, of: "sweep")
         isWorker = arguments.has("worker")
         isShrinking = arguments.has("shrink")
         shrunk = arguments.value("shrink") ?? ""
@@ -65,30 +66,12 @@ struct SweepSettings {
         } catch {
             throw RunError(.input, "boardsim sweep: \(error)")
         }
-        jobs = Self.processors
-        if let text = arguments.value("jobs") {
-            guard let count = Int(text), (1...1024).contains(count) else {
-                throw Self.wrong("--jobs is `\(text)`; write a number from 1 to 1024")
-            }
-            jobs = count
-        }
+        jobs = try read.number("jobs", in: 1...1024) ?? Self.processors
+        duration = try read.time("for")
         if let text = arguments.value("for") {
-            guard let time = Nanoseconds(writtenAs: text), time > .zero, time <= .longest else {
-                throw Self.wrong("--for is `\(text)`; write a time such as `90 s` or `5min`")
-            }
-            duration = time
             options.append("--for \(SweepHeader.quoted(text))")
         }
-        if let text = arguments.value("shard") {
-            do throws(ShardError) {
-                shard =
-                    text == "slurm"
-                    ? try Shard(slurm: { getenv($0).map { String(cString: $0) } })
-                    : try Shard(text)
-            } catch {
-                throw Self.wrong("--shard: \(error)")
-            }
-        }
+        shard = try read.shard()
         client = try SweepClient(arguments)
         options += client?.options ?? []
         if let format = formats.first(where: { !SweepReport.formats.contains($0) }) {

@@ -1,6 +1,5 @@
 import Central
 import EventLoop
-import Glibc
 import ScenarioRun
 import Simulation
 import TrikiUI
@@ -11,8 +10,7 @@ final class TrikiMenu {
     private let settings: TrikiMenuSettings
     private let console: Console
     private let loop: EventLoop
-    private var isInterrupted = false
-    private var signals: [Watch] = []
+    private let interrupt: LoopInterrupt
     private var chosen: Int?
 
     /// Sixty frames a second.
@@ -23,19 +21,12 @@ final class TrikiMenu {
     init(_ settings: TrikiMenuSettings, _ console: Console) throws(RunError) {
         self.settings = settings
         self.console = console
-        do throws(EventLoopError) { loop = try EventLoop() } catch {
-            throw RunError(.environment, "boardsim triki: \(error)")
-        }
+        loop = try .make(for: "triki")
+        interrupt = LoopInterrupt(on: loop, heedingHangUp: false)
     }
 
     /// Runs until `Quit` is chosen, the time is up or a signal interrupts it.
     func run() throws(RunError) -> ExitStatus {
-        signals = [SIGINT, SIGTERM].map { signal in
-            loop.watch(signal: signal) { [unowned self] in
-                isInterrupted = true
-                signals = []
-            }
-        }
         let source = try settings.source.open(
             for: "triki", settings.speed ?? 1, on: loop, console)
         let access = source.access
@@ -63,7 +54,7 @@ final class TrikiMenu {
             try radio.receive(until: time, for: session)
             try radio.work(for: session)
             if source.isSimulated {
-                pace.wait(for: access.now) { !isInterrupted }
+                pace.wait(for: access.now) { !interrupt.isRaised }
             } else {
                 loop.turn(mayBlock: false)
             }
@@ -79,7 +70,7 @@ final class TrikiMenu {
         defer { console.write(view.end()) }
         let start = access.now
         var time = start
-        while !isInterrupted, !source.isOver {
+        while !interrupt.isRaised, !source.isOver {
             if let duration = settings.duration, time - start >= duration { return }
             time = time + Self.frame
             try pass(until: time)

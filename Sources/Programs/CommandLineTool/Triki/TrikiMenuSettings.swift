@@ -1,4 +1,3 @@
-import Declaration
 import ScenarioRun
 import Simulation
 
@@ -28,37 +27,26 @@ struct TrikiMenuSettings {
     ]
 
     init(_ arguments: Arguments) throws(RunError) {
+        let read = OptionReader(arguments, of: "triki")
         let operands = arguments.operands.dropFirst()
         if let device = arguments.value("device") {
             guard operands.isEmpty, !arguments.has("board") else {
-                throw Self.wrong("--device names a real cap; omit the scenario and --board")
+                throw read.wrong("--device names a real cap; omit the scenario and --board")
             }
             source = .device(device)
         } else {
             guard operands.count == 1, let file = operands.first else {
-                throw Self.wrong("write `boardsim triki menu FILE`, or `--device ADDRESS`")
+                throw read.wrong("write `boardsim triki menu FILE`, or `--device ADDRESS`")
             }
             source = .scenario(file: file, board: arguments.value("board"))
         }
         if let text = arguments.value("items") {
             items = text.split(separator: ",").map(String.init)
-            guard !items.isEmpty else { throw Self.wrong("--items is empty; write `--items A,B`") }
+            guard !items.isEmpty else { throw read.wrong("--items is empty; write `--items A,B`") }
         }
-        if let text = arguments.value("for") {
-            guard let time = Nanoseconds(writtenAs: text), time > .zero, time <= .longest else {
-                throw Self.wrong("--for is `\(text)`; write a time such as `90 s` or `5min`")
-            }
-            duration = time
-        }
-        if let text = arguments.value("speed") {
-            speed = text == "max" ? nil : Double(text)
-            guard text == "max" || speed.map(LivePacer.speeds.contains) == true else {
-                throw Self.wrong("--speed is `\(text)`; write `max` or a number from 0.001 to 1000")
-            }
-        }
-    }
-
-    private static func wrong(_ what: String) -> RunError {
-        RunError(.input, "boardsim triki: \(what)")
+        duration = try read.time("for")
+        speed =
+            arguments.value("speed") == "max"
+            ? nil : try read.pace(or: "write `max` or a number from 0.001 to 1000") ?? 1
     }
 }
