@@ -6,6 +6,7 @@ Prints `ok …` and `FAILED …`; ends with status 1 if something failed.
 import json
 import os
 import pathlib
+import resource
 import signal
 import subprocess
 import sys
@@ -25,6 +26,13 @@ def check(name, holds):
 
 def sweep(*words, **more):
     return subprocess.run([PROGRAM, "sweep", *words], capture_output=True, text=True, timeout=120, **more)
+
+
+def alive(pid):
+    try:
+        return pathlib.Path(f"/proc/{pid}/stat").read_text().split()[2] != "Z"
+    except OSError:
+        return False
 
 
 with tempfile.TemporaryDirectory() as folder:
@@ -67,6 +75,63 @@ with tempfile.TemporaryDirectory() as folder:
     check("its last line is the reason", report["worst"]["seed"] == "3" and "3 at hci-unix:" in report["worst"]["why"])
     slow = sweep(str(desk), "--seeds", "1..2", "--jobs", "2", "--client", "sleep 60", "--client-limit", "300 ms")
     check("a client that hangs is ended", "did not end within 0.300 s" in slow.stdout and slow.returncode == 1)
+
+    # A client's processes, output and signals.
+    pid = work / "pid"
+    left = sweep(
+        str(desk), "--seeds", "1..2", "--jobs", "2", "--client", f"sleep 100 & echo $! >{pid}.$BOARDSIM_SEED; sleep 100",
+        "--client-limit", "300 ms")
+    check("and what it has started, too", left.returncode == 1 and not any(
+        alive(int(pathlib.Path(f"{pid}.{seed}").read_text())) for seed in (1, 2)))
+    before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
+    loud = sweep(
+        str(desk), "--seeds", "1..2", "--jobs", "2", "--report", "json", "--client",
+        "head -c 200000000 /dev/zero | tr '\\0' x; printf '\\n\\033[31mlast words\\033[0m\\n\\n'; exit 3")
+    why = json.loads(loud.stdout)["worst"]["why"]
+    check("a client may print as much as it likes", why == "the client ended with status 3: last words")
+    check("which is not kept", resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss < before + 20_000)
+    usual = sweep(str(desk), "--seeds", "1..2", "--jobs", "2", "--client", "sh -c 'kill -PIPE $$'; test $? = 141")
+    check("signals are for a client what they are for a shell", usual.returncode == 0)
+    nowhere = sweep(
+        str(desk), "--seeds", "1..2", "--client", "true", env={**os.environ, "TMPDIR": str(work / "nowhere")})
+    check("a machine without room for files is reported at once", nowhere.returncode == 3 and "set TMPDIR" in nowhere.stderr)
+
+    # What stops a sweep may reach all of its processes: a terminal, systemd, Slurm.
+    for name, client in (("worlds", []), ("clients", ["--client", f"sleep 0.2; test -e {work}/again || sleep 100"])):
+        out = work / f"ended-{name}"
+        scenario = [str(ROOT / "Scenarios" / "wrist.yaml") if not client else str(desk)]
+        words = scenario + ["--seeds", "1..100" if not client else "1..4", "--jobs", "2", "--out", str(out), *client]
+        process = subprocess.Popen(
+            [PROGRAM, "sweep", *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
+        while not (out / "worlds.jsonl").exists() or not client and (out / "worlds.jsonl").read_text().count("\n") < 5:
+            time.sleep(0.02)
+        if client:
+            time.sleep(0.5)
+        os.killpg(process.pid, signal.SIGTERM)
+        process.communicate(timeout=30)
+        rows = [json.loads(line) for line in (out / "worlds.jsonl").read_text().splitlines()[1:]]
+        check(f"{name} that a signal has stopped are no failures", all(row["outcome"] == "passed" for row in rows))
+        (work / "again").touch()
+        again = sweep(*words, "--report", "json")
+        report = json.loads((out / "report.json").read_text())
+        check("and are run again", again.returncode == 0 and report["run"] == (4 if client else 100))
+
+    # A disk that is full.
+    out = work / "full"
+    (work / "ran").mkdir()
+    words = [str(desk), "--seeds", "1..150", "--jobs", "4", "--out", str(out), "--client", f"touch {work}/ran/$BOARDSIM_WORLD"]
+    full = sweep(*words, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (12_000, 12_000)))
+    kept = (out / "worlds.jsonl").read_text().count("\n") - 1
+    check("a sweep that cannot keep its worlds says so", full.returncode == 3 and "free some space" in full.stderr and kept > 5)
+    check("and runs no more of them", len(list((work / "ran").iterdir())) < kept + 20)
+    again = sweep(*words)
+    check("and goes on later", again.returncode == 0 and f"resuming: {kept} of 150" in again.stderr)
+
+    # The command of the worst world.
+    worst = json.loads(clients.stdout)["worst"]["command"]
+    shell = {**os.environ, "PATH": f"{pathlib.Path(PROGRAM).parent}:{os.environ['PATH']}"}
+    alone = subprocess.run(worst, shell=True, capture_output=True, text=True, timeout=60, env=shell)
+    check("a failing client is run again by its command", alone.returncode == 1 and "3 at hci-unix:" in alone.stdout)
 
     # The flaw of the guide to sweeps.
     flaw = work / "flaw"

@@ -20,6 +20,11 @@ package struct SeedList: Sendable, Equatable, CustomStringConvertible {
                     "--seeds is `\(text)`; write a range such as `1..1000`, or seeds such as `1,5,9`"
                 )
             }
+            if let double = ranges.first(where: { $0.overlaps(first...last) }) {
+                throw SweepError(
+                    "--seeds is `\(text)` and has seed \(max(double.lowerBound, first)) twice; write"
+                        + " each seed once")
+            }
             ranges.append(first...last)
             count += Int(last - first) + 1
         }

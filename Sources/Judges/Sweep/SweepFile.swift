@@ -10,41 +10,63 @@
 package struct SweepFile: Sendable {
     package let header: SweepHeader
     /// By the number of their world.
-    package private(set) var rows: [Int: SweepRow] = [:]
+    package let rows: [Int: SweepRow]
     /// Bytes up to the end of the last complete line; what follows was cut off.
     package let length: Int
 
     /// - Parameter name: of the file, for messages.
     package init(reading bytes: [UInt8], name: String) throws(SweepError) {
         let decoder = JSONDecoder()
-        var header: SweepHeader?
+        var header: (SweepHeader, SweepPlan)?
+        var rows: [Int: SweepRow] = [:]
+        var names: Set<[String]> = []
         var start = 0
         while let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) {
             let line = Data(bytes[start..<end])
             do {
-                if header == nil {
-                    let first = try decoder.decode(SweepHeader.self, from: line)
-                    guard first.format == SweepHeader.currentFormat, first.version == 1 else {
-                        throw SweepError("\(name): this is not a file of a sweep")
+                if let (_, plan) = header {
+                    var row = try decoder.decode(SweepRow.self, from: line)
+                    let why = row.problem(in: plan) ?? row.problem(with: rows[row.world])
+                    if let why {
+                        throw SweepError("\(why); delete this line, and the world is run again")
                     }
-                    header = first
-                } else {
-                    let row = try decoder.decode(SweepRow.self, from: line)
+                    row.figures.share(&names)
                     rows[row.world] = row
+                } else {
+                    header = try Self.header(decoder.decode(SweepHeader.self, from: line))
                 }
             } catch {
                 let number = bytes[..<start].count { $0 == UInt8(ascii: "\n") } + 1
-                throw SweepError(
-                    "\(name):\(number): this is not a line of a sweep; name a `worlds.jsonl` that"
-                        + " `boardsim sweep --out` wrote")
+                let why =
+                    (error as? SweepError)?.description
+                    ?? "this is not a line of a sweep; name a `worlds.jsonl` that"
+                    + " `boardsim sweep --out` wrote"
+                throw SweepError("\(name):\(number): \(why)")
             }
             start = end + 1
         }
         guard let header else {
             throw SweepError("\(name): it has no complete line; delete it, or name another file")
         }
-        self.header = header
+        self.header = header.0
+        self.rows = rows
         length = start
+    }
+
+    private static func header(
+        _ header: SweepHeader
+    ) throws(SweepError) -> (SweepHeader, SweepPlan) {
+        guard header.format == SweepHeader.currentFormat, header.version == 1 else {
+            throw SweepError(
+                "this is version \(header.version) of `\(header.format)`, which this program cannot"
+                    + " read; use the program that wrote it")
+        }
+        return (header, try header.plan())
+    }
+
+    /// Whether these bytes are no more than the beginning of such a file.
+    package static func isBeginning(_ bytes: [UInt8], of header: SweepHeader) -> Bool {
+        (line(header) + [UInt8(ascii: "\n")]).starts(with: bytes)
     }
 
     /// A line without its end.

@@ -1,3 +1,5 @@
+import Declaration
+
 /// What a sweep is, in the first line of its file: rows belong together if their headers are equal.
 package struct SweepHeader: Codable, Sendable, Equatable {
     package static let currentFormat = "boardsim sweep"
@@ -47,18 +49,38 @@ package struct SweepHeader: Codable, Sendable, Equatable {
         if variations != other.variations { return "the varied keys were different" }
         if options != other.options { return "the options were different" }
         if tool != other.tool { return "the version of the program was different" }
+        if file != other.file {
+            return "the scenario's file was named `\(other.file)` and `\(file)`"
+        }
         return self == other ? nil : "the scenario's name or its expectations were different"
+    }
+
+    /// Its worlds; throws if the header is damaged.
+    package func plan() throws(SweepError) -> SweepPlan {
+        let plan = try SweepPlan(
+            seeds: SeedList(seeds),
+            variations: variations.map { text throws(SweepError) in try Variation(text) },
+            samples: samples)
+        guard plan.count == worlds else {
+            throw SweepError("the sweep has \(plan.count) worlds, and not \(worlds)")
+        }
+        return plan
     }
 }
 
 extension SweepHeader {
     /// What runs one world alone.
     package func commandLine(of row: SweepRow) -> String {
-        let keys = variations.map { String($0.prefix { $0 != "=" }) }
+        let keys = variations.map { (try? Variation($0))?.path.description ?? "" }
         let sets = zip(keys, row.values).map { "--set \(Self.quoted("\($0)=\($1)"))" }
-        let kept = options.filter { !$0.hasPrefix("--client") }
-        return (["boardsim run \(Self.quoted(file))", "--seed \(row.seed)"] + sets + kept)
-            .joined(separator: " ")
+        // A client from outside is run by a sweep of this one world.
+        let isSweep = options.contains { $0.hasPrefix("--client ") }
+        let program =
+            isSweep
+            ? ["boardsim sweep \(Self.quoted(file))", "--seeds \(row.seed)"]
+            : ["boardsim run \(Self.quoted(file))", "--seed \(row.seed)"]
+        // The values of a world replace those of all worlds.
+        return (program + options + sets).joined(separator: " ")
     }
 
     /// For a shell.

@@ -42,6 +42,52 @@ package struct SweepPlan: Sendable {
         count = samples ?? all
     }
 
+    /// Refuses a value that no scenario may have, whatever the other keys are; returns the first
+    /// scenario of the sweep that may be run.
+    ///
+    /// - Parameter read: the scenario with values; throws what is wrong with them.
+    package func check<Scenario>(
+        _ read: (_ values: [String]) throws(SweepError) -> Scenario
+    ) throws(SweepError) -> Scenario {
+        let firsts = variations.map { $0.value(0) }
+        var found: Scenario?
+        for (place, variation) in variations.enumerated() {
+            for value in variation.decisive {
+                var values = firsts
+                values[place] = value
+                do throws(SweepError) {
+                    let scenario = try read(values)
+                    found = found ?? scenario
+                } catch {
+                    // With other values of the other keys it may be possible.
+                    guard isPossible(value, at: place, read) else { throw error }
+                }
+            }
+        }
+        if let found { return found }
+        return try read(firsts)
+    }
+
+    /// Combinations that are tried; with more it is left to the worlds.
+    private static let mostTried = 1_000
+
+    private func isPossible<Scenario>(
+        _ value: String, at place: Int,
+        _ read: (_ values: [String]) throws(SweepError) -> Scenario
+    ) -> Bool {
+        let others = variations.enumerated().map { $0 == place ? [value] : $1.decisive }
+        let count = others.reduce(1) { min($0 * $1.count, Self.mostTried + 1) }
+        guard count <= Self.mostTried else { return true }
+        return (0..<count).contains { number in
+            var rest = number
+            let values = others.map { list in
+                defer { rest /= list.count }
+                return list[rest % list.count]
+            }
+            return (try? read(values)) != nil
+        }
+    }
+
     /// Seeds change fastest, so that worlds that follow each other share their scenario.
     package func world(_ number: Int) -> World {
         guard samples == nil else { return sample(number) }

@@ -20,7 +20,7 @@ package struct SweepRow: Codable, Sendable, Equatable {
     package var why: String
     /// One letter for each expectation: held, failed, undecided.
     package var expectations: String
-    package var figures: [String: Double]
+    package var figures: SweepFigures
 
     init(_ world: SweepPlan.World, _ outcome: Outcome, why: String) {
         self.world = world.number
@@ -29,7 +29,7 @@ package struct SweepRow: Codable, Sendable, Equatable {
         self.outcome = outcome
         self.why = why
         expectations = ""
-        figures = [:]
+        figures = SweepFigures()
     }
 
     /// A world whose scenario is refused.
@@ -54,7 +54,28 @@ package struct SweepRow: Codable, Sendable, Equatable {
                 case .undecided: "u"
                 }
             })
-        figures = Self.figures(result)
+        figures = SweepFigures(Self.figures(result))
+    }
+
+    /// Why it cannot be a row of this sweep; nil if it can.
+    func problem(in plan: SweepPlan) -> String? {
+        guard (0..<plan.count).contains(world) else {
+            return "the sweep has \(plan.count) worlds and no world \(world)"
+        }
+        let planned = plan.world(world)
+        guard planned.seed == seed, planned.values == values else {
+            return "world \(world) of this sweep has another seed or other values"
+        }
+        guard expectations.allSatisfy({ "hfu".contains($0) }) else {
+            return "`\(expectations)` are not verdicts"
+        }
+        return nil
+    }
+
+    /// A world that was run twice has the same row each time.
+    func problem(with earlier: SweepRow?) -> String? {
+        guard let earlier, earlier != self else { return nil }
+        return "another row of world \(world) is above, and differs"
     }
 
     /// The first thing that went wrong.

@@ -67,18 +67,59 @@ package struct SweepSummary: Sendable {
         }
         var values: [String: [Double]] = [:]
         for row in run {
-            for (name, value) in row.figures { values[name, default: []].append(value) }
+            for (name, value) in zip(row.figures.names, row.figures.values) {
+                values[name, default: []].append(value)
+            }
         }
         figures = values.sorted { $0.key < $1.key }.map { Figure(name: $0, values: $1.sorted()) }
         map = Self.map(run, plan)
-        worst = failed.max {
-            let (a, b) = ($0.severity, $1.severity)
-            return a != b ? a < b : $0.world > $1.world
+        worst = failed.max(by: SweepRow.isBetter)
+    }
+
+    /// The worst world in which an expectation failed, and the place of that expectation.
+    ///
+    /// - Parameter title: nil for the first that failed there.
+    package func worst(failing title: String?) -> (row: SweepRow, place: Int)? {
+        func place(in row: SweepRow) -> Int? {
+            zip(header.expectations, row.expectations).enumerated().first {
+                $0.element.1 == "f" && (title == nil || $0.element.0 == title)
+            }?.offset
+        }
+        let failing = rows.filter { place(in: $0) != nil }
+        return failing.max(by: SweepRow.isBetter).flatMap { row in place(in: row).map { (row, $0) }
         }
     }
 
     /// Worlds of the sweep that have no row.
     package var missing: Int { header.worlds - rows.count }
+
+    /// Which worlds are missing, in words, and how they are run; nil if none are.
+    package var missingWords: String? {
+        guard missing > 0 else { return nil }
+        let known = Set(rows.lazy.map(\.world))
+        var first: [Int] = []
+        // Whether those that are missing are all of one part, and no others.
+        var isPart = missing > 1
+        for world in 0..<header.worlds where !known.contains(world) {
+            if first.count < 8 { first.append(world) }
+            if first.count > 1 {
+                let step = first[1] - first[0]
+                isPart = isPart && first[0] < step && world % step == first[0]
+            }
+        }
+        var text = missing == 1 ? "world \(first[0]) is missing" : "\(missing) worlds are missing: "
+        if missing > 1 {
+            text += first.map { "\($0)" }.joined(separator: ", ")
+            if missing > first.count { text += ", …" }
+        }
+        if isPart, missing == (header.worlds - 1 - first[0]) / (first[1] - first[0]) + 1 {
+            return text + "; run with --shard \(first[0] + 1)/\(first[1] - first[0])"
+        }
+        return text
+            + "; name the file of every part, and run the same command again for a part that"
+            + " was stopped"
+    }
+
     package var isGreen: Bool { rate.failed == 0 && rate.total > 0 && missing == 0 }
     package func count(_ outcome: SweepRow.Outcome) -> Int { rows.count { $0.outcome == outcome } }
 
@@ -137,6 +178,11 @@ package struct SweepSummary: Sendable {
 }
 
 extension SweepRow {
+    fileprivate static func isBetter(_ one: Self, than other: Self) -> Bool {
+        let (a, b) = (one.severity, other.severity)
+        return a != b ? a < b : one.world > other.world
+    }
+
     /// How many expectations failed; a failure for another reason counts less than one of them.
     fileprivate var severity: Int {
         2 * expectations.count { $0 == "f" }

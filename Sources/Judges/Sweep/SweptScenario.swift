@@ -29,10 +29,32 @@ package final class SweptScenario {
             var root = try Node(parsing: text)
             for set in sets { root = try set.applied(to: root) }
             self.root = root
+            try Self.check(paths, sets.map(\.path), in: root)
         } catch let error as YAMLError {
             throw SweepError("\(file):\(error.mark): error: \(error.message); \(error.fix)")
         } catch {
             throw SweepError("\(error)")
+        }
+    }
+
+    /// Refuses two ways to one value, such as `boards[0].model` and `boards[wrist].model`: it could
+    /// have one of both only.
+    private static func check(
+        _ paths: [NodePath], _ sets: [NodePath], in root: Node
+    ) throws(SweepError) {
+        let ways = paths.map { root.places($0.parts) }
+        for (index, way) in ways.enumerated() {
+            if let other = ways[..<index].firstIndex(where: {
+                $0.starts(with: way) || way.starts(with: $0)
+            }) {
+                throw SweepError(
+                    "--vary names `\(paths[other])` and `\(paths[index])`, and one of them is the"
+                        + " other or a part of it; vary one of them")
+            }
+            if let set = sets.first(where: { root.places($0.parts) == way }) {
+                throw SweepError(
+                    "`\(set)` is both set and varied; remove --set or --vary")
+            }
         }
     }
 

@@ -37,7 +37,27 @@ package struct Variation: Sendable, Equatable {
         if let range = try Self.range(words, of: text) {
             values = range
         } else {
-            values = .list(Self.pieces(words))
+            let list = Self.pieces(words)
+            guard !list.contains("") else {
+                throw SweepError(
+                    "--vary is `\(text)`, and one of its values is empty; remove a comma, or write"
+                        + " `\"\"` for an empty text")
+            }
+            if let (place, value) = list.enumerated().first(where: {
+                list[..<$0.offset].contains($0.element)
+            }) {
+                throw SweepError(
+                    "--vary is `\(text)` and has `\(value)` twice; remove value \(place + 1)")
+            }
+            values = .list(list)
+        }
+    }
+
+    /// The values that must fit the scenario: each of a list, the ends of a range.
+    package var decisive: [String] {
+        switch values {
+        case .list(let list): list
+        case .range(let range, _): [range.value(0), range.value(1)]
         }
     }
 

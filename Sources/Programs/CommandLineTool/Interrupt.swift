@@ -12,9 +12,11 @@ import Synchronization
 /// run as well.
 struct Interrupt {
     private static let raised = Atomic(false)
+    private static let terminated = Atomic(false)
 
     init() {
         Self.raised.store(false, ordering: .relaxed)
+        Self.terminated.store(false, ordering: .relaxed)
         signal(SIGINT) { _ in
             // A handler may only do what is async-signal-safe: an atomic store, and the default
             // action.
@@ -22,10 +24,8 @@ struct Interrupt {
             signal(SIGINT, SIG_DFL)
             raise(SIGINT)
         }
-        signal(SIGTERM) { _ in Interrupt.raised.store(true, ordering: .relaxed) }
-        if Self.heedsHangUp {
-            signal(SIGHUP) { _ in Interrupt.raised.store(true, ordering: .relaxed) }
-        }
+        signal(SIGTERM) { _ in Interrupt.terminate() }
+        if Self.heedsHangUp { signal(SIGHUP) { _ in Interrupt.terminate() } }
     }
 
     /// False for a program that ignores the end of its terminal (`nohup`).
@@ -40,7 +40,15 @@ struct Interrupt {
         return unsafeBitCast(handler, to: Int.self) != unsafeBitCast(SIG_IGN, to: Int.self)
     }
 
+    private static func terminate() {
+        terminated.store(true, ordering: .relaxed)
+        raised.store(true, ordering: .relaxed)
+    }
+
     var isRaised: Bool { Self.isRaised }
+
+    /// Whether it was not Ctrl-C, but SIGTERM or SIGHUP.
+    var isTermination: Bool { Self.terminated.load(ordering: .relaxed) }
 
     /// For waits deep within a run.
     static var isRaised: Bool { raised.load(ordering: .relaxed) }

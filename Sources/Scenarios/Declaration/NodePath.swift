@@ -76,8 +76,9 @@ extension Node {
         case (.place, .sequence(var items)), (.named, .sequence(var items)):
             guard let place = place(of: part) else {
                 throw NodePathError(
-                    description: "`\(path)`: the list has \(items.count) entries and no"
-                        + " `\(part.word)`")
+                    description: "`\(path)`: the list has \(items.count)"
+                        + " \(items.count == 1 ? "entry" : "entries") and no `\(part.word)`;"
+                        + " write a place, counted from 0, or the `name` of an entry")
             }
             items[place] = try items[place].setting(rest.dropFirst(), of: path, to: value)
             node.content = .sequence(items)

@@ -21,7 +21,10 @@ import Testing
         #expect((0..<list.count).map { list[$0] } == seeds)
     }
 
-    @Test(arguments: ["", "a", "3..1", "1..", "-1", "1..2..3", "1,,2", "0..18446744073709551615"])
+    @Test(arguments: [
+        "", "a", "3..1", "1..", "-1", "1..2..3", "1,,2", "0..18446744073709551615", "1,1",
+        "1..9,5", "5,1..9",
+    ])
     func `other seeds are refused`(text: String) {
         #expect(throws: SweepError.self) { try SeedList(text) }
     }
@@ -41,6 +44,7 @@ import Testing
 
     @Test(arguments: [
         "world.range", "=1", "k=", "k=1 s..2 m", "k=3 s..1 s", "k=1 s..9 s by 0 s", "a..b=1",
+        "k=1 s,,2 s", "k=,", "k=1 s,", "k=1 s,2 s, 1 s",
     ])
     func `other values are refused`(text: String) {
         #expect(throws: SweepError.self) { try Variation(text) }
@@ -75,6 +79,48 @@ import Testing
 
     @Test func `a key that is varied twice is refused`() {
         #expect(throws: SweepError.self) { try Self.plan("1", ["a.b=1,2", "a.b=3"]) }
+    }
+
+    @Test func `a value must be possible with some values of the other keys`() throws {
+        // A firmware of one model only, and one of none.
+        let known = ["R": ["1.0", "1.2"], "S": ["1.2", "1.5"]]
+        func check(_ firmware: String) throws -> [String] {
+            let plan = try Self.plan("1", ["model=R,S", "firmware=\(firmware)"])
+            return try plan.check { values throws(SweepError) in
+                guard known[values[0]]?.contains(values[1]) == true else {
+                    throw SweepError("\(values[0]) has no \(values[1])")
+                }
+                return values
+            }
+        }
+        #expect(try check("1.2,1.5") == ["R", "1.2"])
+        #expect(try check("1.5,1.2") == ["S", "1.5"])
+        #expect(throws: SweepError("R has no 1.9")) { try check("1.2,1.9") }
+    }
+
+    /// Chance of each number of failures in n worlds.
+    private static func binomial(_ n: Int, _ p: Double) -> [Double] {
+        var row = [1.0]
+        for _ in 0..<n {
+            row = (0...row.count).map { k in
+                (k < row.count ? row[k] * (1 - p) : 0) + (k > 0 ? row[k - 1] * p : 0)
+            }
+        }
+        return row
+    }
+
+    @Test(arguments: [30, 100, 400])
+    func `the interval contains the true rate in 95 of 100 sweeps`(worlds: Int) {
+        var coverages: [Double] = []
+        for rate in stride(from: 0.05, through: 0.95, by: 0.05) {
+            let chances = Self.binomial(worlds, rate)
+            coverages.append(
+                chances.enumerated().filter {
+                    FailureRate($0.offset, of: worlds).interval.contains(rate)
+                }.map(\.element).reduce(0, +))
+        }
+        let mean = coverages.reduce(0, +) / Double(coverages.count)
+        #expect(abs(mean - 0.95) < 0.01 && coverages.allSatisfy { $0 > 0.91 }, "\(coverages)")
     }
 
     @Test(arguments: [(0, 100), (1, 100), (50, 100), (100, 100), (0, 0)])

@@ -80,6 +80,29 @@ import YAML
             swept.row(.init(number: 4, seed: 7, values: ["15 s"]), options: RunOptions()) == held)
     }
 
+    @Test(arguments: [
+        (
+            ["boards[0].model", "boards[wrist].model"], [],
+            "`boards[0].model` and `boards[wrist].model`"
+        ),
+        (["boards[0]", "boards[0].model"], [], "one of them is the other or a part of it"),
+        (["faults[0].at", "faults"], [], "one of them is the other or a part of it"),
+        (["boards[0].model"], ["boards[wrist].model=MetaMotion R"], "both set and varied"),
+    ])
+    func `one value has one key`(paths: [String], sets: [String], words: String) {
+        #expect {
+            _ = try Self.swept(sets: sets, paths: paths)
+        } throws: { error in
+            "\(error)".contains(words)
+        }
+    }
+
+    @Test func `keys beside each other are varied, and parts of a set value`() throws {
+        _ = try Self.swept(
+            sets: ["boards[0]={name: wrist, model: MetaMotion R}"],
+            paths: ["boards[0].model", "boards[0].address", "faults[0].at"])
+    }
+
     // MARK: The file
 
     private static func file(_ worlds: [Int], seeds: String = "1..6") throws -> [UInt8] {
@@ -115,6 +138,150 @@ import YAML
         #expect(map.x.labels == ["1 s", "15 s"] && map.cells[0].map(\.failed) == [6, 0])
         let part = try SweepFile.merged([parts[0]])
         #expect(SweepSummary(part.header, part.rows, plan: plan).missing == 6)
+    }
+
+    /// A sweep of 60 worlds without their runs.
+    private static func rows() throws -> (SweepHeader, SweepPlan, [SweepRow]) {
+        let plan = try SweepPlan(
+            seeds: SeedList("1..5"),
+            variations: [Variation("a=1 m..40 m"), Variation("b=x,y,z")], samples: 60)
+        let header = SweepHeader(
+            tool: "1", file: "t.yaml", scenario: "A link", hash: "0", plan: plan, options: [],
+            expectations: ["found"])
+        let rows = (0..<60).map { number in
+            let outcome: [SweepRow.Outcome] = [.passed, .failed, .passed, .invalid, .crashed]
+            var row = SweepRow(plan.world(number), outcome[number % 5], why: "")
+            row.expectations = row.outcome == .failed ? "f" : "h"
+            row.figures = SweepFigures(["time": Double(number)])
+            return row
+        }
+        return (header, plan, rows)
+    }
+
+    private static func file(_ header: SweepHeader, _ rows: some Sequence<SweepRow>) throws
+        -> SweepFile
+    {
+        try SweepFile(
+            reading: rows.reduce(SweepFile.line(header) + [10]) { $0 + SweepFile.line($1) + [10] },
+            name: "part")
+    }
+
+    @Test(arguments: 1...20 as ClosedRange<UInt64>)
+    func `any division in any order is merged to the same report`(seed: UInt64) throws {
+        let (header, plan, rows) = try Self.rows()
+        var random = RandomStream(seed: seed, purpose: "division")
+        let count = 1 + Int(random.below(7))
+        var parts = Array(repeating: [SweepRow](), count: count)
+        for row in rows {
+            // Some worlds are in several parts.
+            for _ in 0...random.below(2) {
+                let part = Int(random.below(UInt64(count)))
+                let place = Int(random.below(UInt64(parts[part].count + 1)))
+                parts[part].insert(row, at: place)
+            }
+        }
+        let merged = try SweepFile.merged(try parts.map { ("part", try Self.file(header, $0)) })
+        #expect(merged.header == header && merged.rows == rows)
+        let summary = SweepSummary(header, merged.rows, plan: plan)
+        #expect(summary.missingWords == nil && summary.rate == FailureRate(24, of: 48))
+    }
+
+    @Test func `the map has every world that was run, once`() throws {
+        let (header, plan, rows) = try Self.rows()
+        let summary = SweepSummary(header, rows, plan: plan)
+        let cells = try #require(summary.map).cells.joined()
+        #expect(cells.reduce(0) { $0 + $1.total } == summary.rate.total)
+        #expect(cells.reduce(0) { $0 + $1.failed } == summary.rate.failed)
+        #expect(summary.map?.x.labels.count == 12 && summary.map?.y.labels == ["x", "y", "z"])
+        #expect(summary.figures[0].quantile(0) == 0 && summary.figures[0].quantile(1) == 59)
+    }
+
+    @Test func `which worlds are missing, and how they are run`() throws {
+        let (header, plan, rows) = try Self.rows()
+        func words(_ isThere: (Int) -> Bool) -> String? {
+            SweepSummary(header, rows.filter { isThere($0.world) }, plan: plan).missingWords
+        }
+        #expect(words { _ in true } == nil)
+        #expect(
+            words { $0 != 7 }?.hasPrefix("world 7 is missing; name the file of every part") == true)
+        #expect(
+            words { $0 % 20 != 4 }
+                == "3 worlds are missing: 4, 24, 44; run with --shard 5/20")
+        #expect(
+            words { $0 % 2 == 0 }?.hasSuffix("9, 11, 13, 15, …; run with --shard 2/2") == true)
+        #expect(words { $0 < 58 }?.contains("--shard") == false)
+        #expect(words { ![4, 24, 45].contains($0) }?.contains("--shard") == false)
+    }
+
+    @Test(arguments: [
+        (#""world":3"#, #""world":99"#, "the sweep has 60 worlds and no world 99"),
+        (#""world":3"#, #""world":-1"#, "no world -1"),
+        (#""world":3"#, #""world":4"#, "world 4 of this sweep has another seed or other values"),
+        (#""expectations":"h""#, #""expectations":"x""#, "`x` are not verdicts"),
+        (#""outcome":"invalid""#, #""outcome":"maybe""#, "this is not a line of a sweep"),
+    ])
+    func `a damaged row is refused`(old: String, new: String, words: String) throws {
+        let (header, _, rows) = try Self.rows()
+        let line = String(decoding: SweepFile.line(rows[3]), as: UTF8.self)
+        let damaged = line.replacing(old, with: new)
+        #expect(damaged != line)
+        let bytes = SweepFile.line(header) + [10] + Array(damaged.utf8) + [10]
+        #expect {
+            _ = try SweepFile(reading: bytes, name: "part")
+        } throws: { error in
+            "\(error)".hasPrefix("part:2: ") && "\(error)".contains(words)
+        }
+    }
+
+    @Test func `a world with fewer values, or with two different rows, is refused`() throws {
+        let (header, _, rows) = try Self.rows()
+        var short = rows[3]
+        short.values = []
+        #expect(throws: SweepError.self) { try Self.file(header, [short]) }
+        var other = rows[3]
+        other.outcome = .passed
+        #expect {
+            _ = try Self.file(header, [rows[3], other])
+        } throws: { error in
+            "\(error)".contains("part:3: another row of world 3 is above, and differs")
+        }
+        var longer = header
+        longer.worlds = 61
+        #expect(throws: SweepError.self) { try Self.file(longer, rows) }
+        var later = header
+        later.version = 2
+        #expect {
+            _ = try Self.file(later, rows)
+        } throws: { error in
+            "\(error)".contains("part:1: this is version 2 of `boardsim sweep`")
+        }
+    }
+
+    @Test func `a header that was cut off is a beginning, and another text is not`() throws {
+        let (header, _, _) = try Self.rows()
+        let line = SweepFile.line(header) + [10]
+        #expect(
+            [0, 1, 40, line.count].allSatisfy {
+                SweepFile.isBeginning(Array(line.prefix($0)), of: header)
+            })
+        #expect(!SweepFile.isBeginning(Array("notes".utf8), of: header))
+    }
+
+    @Test func `the command of a world has its own values last`() throws {
+        let plan = try SweepPlan(
+            seeds: SeedList("1..6"), variations: [Variation(" a.b = 1 s, 2 s")], samples: nil)
+        var header = SweepHeader(
+            tool: "1", file: "t.yaml", scenario: "", hash: "0", plan: plan,
+            options: ["--set 'a={b: 9 s, c: 1}'", "--for 5s"], expectations: [])
+        let row = SweepRow(plan.world(7), .failed, why: "")
+        #expect(
+            header.commandLine(of: row)
+                == "boardsim run t.yaml --seed 2 --set 'a={b: 9 s, c: 1}' --for 5s --set 'a.b=2 s'")
+        header.options = ["--client 'pytest -x'", "--radio bluez-bus"]
+        #expect(
+            header.commandLine(of: row)
+                == "boardsim sweep t.yaml --seeds 2 --client 'pytest -x' --radio bluez-bus --set 'a.b=2 s'"
+        )
     }
 
     @Test func `parts of different sweeps are refused`() throws {
@@ -185,6 +352,37 @@ import YAML
         #expect(least[path: try #require(NodePath("boards[1]"))] == nil)
         #expect(least.yaml.split(separator: "\n").count <= 10)
         #expect(shrinking.runs < 500)
+    }
+
+    @Test func `steps that need each other go together`() throws {
+        // Board a can go only when neither of the steps about it is left, and neither can go alone.
+        let root = try Node(
+            parsing: """
+                version: 1
+                boards: [{name: a}, {name: b}]
+                clients: [{steps: [scan, to-a, read-a, to-b, read-b]}]
+                expect: [{title: x}]
+                """)
+        let shrinking = Shrinking(failing: 1, passing: 1, variations: []) { tree, _ in
+            guard let steps = NodePath("clients[0].steps").flatMap({ tree[path: $0]?.flow }),
+                steps.contains("to-a") == steps.contains("read-a"),
+                steps.contains("to-b, read-b"),
+                !steps.contains("-a") || NodePath("boards[a]").flatMap({ tree[path: $0] }) != nil
+            else { return nil }
+            var result = RunResult(
+                scenario: "", file: "", scenarioHash: "", seed: 1, duration: .zero,
+                ending: .finished)
+            result.expectations = [
+                ExpectationResult(
+                    title: "", line: 1, verdict: .failed, decided: .zero, deadline: .zero,
+                    detail: "")
+            ]
+            return result
+        }
+        let least = try #require(shrinking.shrink(root, passing: nil, expectation: 0))
+        #expect(
+            least[path: try #require(NodePath("clients[0].steps"))]?.flow == "[to-b, read-b]")
+        #expect(!least.yaml.contains("name: a"))
     }
 
     @Test func `without a world that passes the failure alone is kept`() throws {

@@ -93,6 +93,25 @@ import Wire
             "omit one of them"
         ),
         (["sweep", "merge", "none"], "none: the file cannot be read"),
+        (
+            ["sweep", "t.yaml", "--vary", "faults[0].at=1 s,banana,2 s"],
+            "t.yaml:4:15: error: `banana` is not a duration"
+        ),
+        (["sweep", "t.yaml", "--vary", "world.distance=-3 m..40 m"], "out of range"),
+        (["sweep", "t.yaml", "--vary", "faults[0].at=1 s"], "as `faults[0].at=1 s` is one value"),
+        (
+            ["sweep", "t.yaml", "--seeds", "1..2", "--set", "faults[0].at=3 s"] + vary,
+            "`faults[0].at` is both set and varied"
+        ),
+        (["sweep", "t.yaml", "--seeds", "1..2", "--client", " "], "--client is empty"),
+        (
+            ["sweep", "t.yaml", "--seeds", "1..2", "--client", "true", "--speed", "0"],
+            "--speed is `0`; write a number from 0.001 to 1000"
+        ),
+        (
+            ["sweep", "t.yaml", "--seeds", "1..2", "--shrink=still here"],
+            "no expectation `still here`; did you mean `still there`?"
+        ),
         (["run", "t.yaml", "--set", "boards"], "--set is `boards`"),
         (["run", "t.yaml", "--set", "world.rnage=1 m"], "unknown key `rnage`"),
     ])
@@ -114,7 +133,9 @@ import Wire
         let merged = Session(["sweep", "merge"] + parts)
         #expect(merged.status == .failed && merged.out == whole.out)
         let missing = Session(["sweep", "merge"] + parts.dropLast())
-        #expect(missing.status == .usage && missing.err.contains("2 of 8 worlds are missing"))
+        #expect(
+            missing.status == .usage
+                && missing.err.contains("2 worlds are missing: 2, 5; run with --shard 3/3"))
         // Half a line, as after a power cut.
         let file = parts[0]
         let bytes = try #require(FileManager.default.contents(atPath: file))
@@ -122,8 +143,39 @@ import Wire
         let again = Session(words + ["--shard", "2/3", "--out", "\(root)/2"])
         #expect(again.err.contains("resuming: 2 of 3 worlds are done"))
         #expect(FileManager.default.contents(atPath: file) == bytes)
+        // Nothing but the beginning of the header, as after a power cut at the start.
+        for count in [0, 30] {
+            try bytes.prefix(count).write(to: URL(filePath: file))
+            let first = Session(words + ["--shard", "2/3", "--out", "\(root)/2"])
+            #expect(first.status == .failed && FileManager.default.contents(atPath: file) == bytes)
+        }
         let other = Session(
             ["sweep", "t.yaml", "--seeds", "1..5", "--out", "\(root)/2"] + Self.vary)
         #expect(other.status == .usage && other.err.contains("belongs to another sweep: the seeds"))
+    }
+
+    @Test func `another part goes into the same folder, and a part may have no world`() throws {
+        let root = Self.folder()
+        defer { try? FileManager.default.removeItem(atPath: root) }
+        let words = ["sweep", "t.yaml", "--seeds", "1..2", "--out", root] + Self.vary
+        #expect(Session(words + ["--shard", "1/2"]).err.contains("resuming") == false)
+        #expect(
+            Session(words + ["--shard", "2/2"]).err.contains("resuming: 0 of 2 worlds are done"))
+        #expect(Session(["sweep", "merge", "\(root)/worlds.jsonl"]).status == .failed)
+        let empty = Session(["sweep", "t.yaml", "--seeds", "1..2", "--shard", "9/9"])
+        #expect(empty.status == .success, "\(empty)")
+    }
+
+    @Test func `two sweeps do not write one file at a time`() throws {
+        let root = Self.folder()
+        defer { try? FileManager.default.removeItem(atPath: root) }
+        let words = ["sweep", "t.yaml", "--seeds", "1..2", "--out", root] + Self.vary
+        _ = Session(words)
+        let file = open("\(root)/worlds.jsonl", O_RDWR)
+        defer { close(file) }
+        #expect(flock(file, LOCK_EX) == 0)
+        let session = Session(words)
+        #expect(session.status == .environment, "\(session)")
+        #expect(session.err.contains("another sweep is writing \(root)/worlds.jsonl"))
     }
 }

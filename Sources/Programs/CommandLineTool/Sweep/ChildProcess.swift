@@ -15,8 +15,8 @@ struct ChildProcess {
     /// Where one of its standard streams leads.
     enum Stream {
         case inherited, nothing, pipe
-        /// Standard output goes with it.
-        case file(String)
+        /// Of standard error: where standard output leads.
+        case output
     }
 
     /// This program.
@@ -32,18 +32,34 @@ struct ChildProcess {
         #endif
     }
 
+    /// What `errno` says.
+    static var reason: String { String(cString: strerror(errno)) }
+
     /// Nil if it cannot be started; `errno` says why.
     ///
     /// - Parameters:
     ///   - output: of standard output; with `error` as a pipe it must not be one.
-    ///   - isGroup: whether it begins a group of processes, so that Ctrl-C is not for it. It then has the usual
-    ///     actions of signals, whatever this process ignores.
     ///   - environment: variables that are added.
+    ///   - isGroup: whether it is the first of a group of its own, with signals as usual: Ctrl-C at
+    ///     the terminal does not reach it, and ``killGroup()`` ends what it has started.
     init?(
         _ program: String, _ arguments: [String], input: Stream = .nothing,
-        output: Stream = .inherited, error: Stream = .inherited, isGroup: Bool = false,
-        environment: [(name: String, value: String)] = []
+        output: Stream = .inherited, error: Stream = .inherited,
+        environment: [(name: String, value: String)] = [], isGroup: Bool = false
     ) {
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        if isGroup {
+            // What this program ignores, the other one would ignore as well.
+            var usual = sigset_t()
+            sigemptyset(&usual)
+            for number in [SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGXFSZ] { sigaddset(&usual, number) }
+            posix_spawnattr_setsigdefault(&attributes, &usual)
+            posix_spawnattr_setpgroup(&attributes, 0)
+            posix_spawnattr_setflags(
+                &attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF))
+        }
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -58,9 +74,7 @@ struct ChildProcess {
             case .nothing:
                 posix_spawn_file_actions_addopen(
                     &actions, number, "/dev/null", number == STDIN_FILENO ? O_RDONLY : O_WRONLY, 0)
-            case .file(let path):
-                posix_spawn_file_actions_addopen(
-                    &actions, number, path, O_WRONLY | O_CREAT | O_APPEND, 0o666)
+            case .output: posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, number)
             case .pipe:
                 guard let (read, write) = Self.pipe() else { return nil }
                 let isInput = number == STDIN_FILENO
@@ -81,10 +95,6 @@ struct ChildProcess {
         }
         variables += environment.map { strdup("\($0.name)=\($0.value)") } + [nil]
         defer { variables.forEach { free($0) } }
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        if isGroup { Self.beginGroup(&attributes) }
         var pid = pid_t()
         let failure = posix_spawn(&pid, program, &actions, &attributes, words, variables)
         guard failure == 0 else {
@@ -95,16 +105,6 @@ struct ChildProcess {
         self.pid = pid
         self.input = ends[STDIN_FILENO] ?? -1
         self.output = ends[STDOUT_FILENO] ?? ends[STDERR_FILENO] ?? -1
-    }
-
-    private static func beginGroup(_ attributes: UnsafeMutablePointer<posix_spawnattr_t>) {
-        var usual = sigset_t()
-        sigemptyset(&usual)
-        for number in [SIGINT, SIGPIPE, SIGXFSZ] { sigaddset(&usual, number) }
-        posix_spawnattr_setsigdefault(attributes, &usual)
-        posix_spawnattr_setpgroup(attributes, 0)
-        let flags = Int16(POSIX_SPAWN_SETPGROUP) | Int16(POSIX_SPAWN_SETSIGDEF)
-        posix_spawnattr_setflags(attributes, flags)
     }
 
     /// Both ends are closed in every other child.
@@ -182,17 +182,15 @@ struct ChildProcess {
         return Self.end(status)
     }
 
-    /// Waits for wall-clock seconds; nil if it still runs.
-    func wait(seconds: Double) -> End? {
-        let start = Pacer.wallSeconds
-        while true {
-            var status: Int32 = 0
-            let found = waitpid(pid, &status, WNOHANG)
-            if found == pid || found < 0 && errno != EINTR { return Self.end(status) }
-            guard Pacer.wallSeconds - start < seconds else { return nil }
-            usleep(5_000)
-        }
+    /// How it ended; nil if it still runs.
+    var end: End? {
+        var status: Int32 = 0
+        let found = waitpid(pid, &status, WNOHANG)
+        return found == pid || found < 0 && errno != EINTR ? Self.end(status) : nil
     }
+
+    /// Ends the processes of its group.
+    func killGroup() { kill(-pid, SIGKILL) }
 
     private static func end(_ status: Int32) -> End {
         let signal = status & 0x7F

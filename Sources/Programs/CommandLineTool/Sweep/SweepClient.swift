@@ -38,10 +38,28 @@ struct SweepClient {
             }
             return nil
         }
+        guard command.contains(where: { $0 != " " }) else {
+            throw SweepSettings.wrong("--client is empty; write a command: `--client 'pytest -x'`")
+        }
+        if let text = arguments.value("speed") {
+            guard let factor = Double(text), LivePacer.speeds.contains(factor) else {
+                throw SweepSettings.wrong(
+                    "--speed is `\(text)`; write a number from 0.001 to 1000, or omit it for 1")
+            }
+        }
+        guard let folder = TemporaryFolder() else {
+            throw RunError(
+                .environment,
+                "boardsim sweep: cannot make a folder in \(TemporaryFolder.root):"
+                    + " \(ChildProcess.reason); set TMPDIR to a folder that can be written")
+        }
+        folder.remove()
         self.command = command
         var options = ["--client \(SweepHeader.quoted(command))"]
         for name in ["radio", "speed", "client-limit"] {
-            if let text = arguments.value(name) { options.append("--\(name) \(text)") }
+            if let text = arguments.value(name) {
+                options.append("--\(name) \(SweepHeader.quoted(text))")
+            }
         }
         radio = arguments.value("radio").flatMap(Radio.init) ?? .hci
         speed = arguments.value("speed")
@@ -57,14 +75,16 @@ struct SweepClient {
 
     static let radioChoices = Radio.allCases.map(\.rawValue)
 
-    /// Runs the command in one world.
+    /// Runs the command in one world; nil if the sweep was stopped in the meantime.
     func row(
-        _ world: SweepPlan.World, file: String, paths: [NodePath], _ settings: SweepSettings
-    ) -> SweepRow {
-        guard let folder = Self.temporaryFolder() else {
-            return SweepRow(world, crashed: "cannot make a folder: \(Self.reason)")
+        _ world: SweepPlan.World, file: String, paths: [NodePath], _ settings: SweepSettings,
+        _ isStopped: () -> Bool
+    ) -> SweepRow? {
+        guard let temporary = TemporaryFolder() else {
+            return SweepRow(world, crashed: "cannot make a folder: \(ChildProcess.reason)")
         }
-        defer { Self.remove(folder) }
+        defer { temporary.remove() }
+        let folder = temporary.path
         let address = radio == .hci ? "hci-unix:\(folder)/radio" : "bluez-bus"
         var words = ["run", file, "--seed", "\(world.seed)", "--radio", address]
         words += ["--report", "json", "--out", folder]
@@ -77,7 +97,7 @@ struct SweepClient {
         guard
             var run = ChildProcess(
                 ChildProcess.ownPath, words, output: .nothing, error: .pipe, isGroup: true)
-        else { return SweepRow(world, crashed: "cannot start boardsim: \(Self.reason)") }
+        else { return SweepRow(world, crashed: "cannot start boardsim: \(ChildProcess.reason)") }
         defer { run.closeOutput() }
         let said = Self.waitUntilListening(run)
         guard said.contains("listening on ") else {
@@ -85,11 +105,12 @@ struct SweepClient {
             let lines = said.split(separator: "\n")
             return SweepRow(world, invalid: lines.last.map(String.init) ?? "it did not start")
         }
-        let failure = play(world, folder, address)
+        let outcome = play(world, folder, address, run, isStopped)
         kill(run.pid, SIGINT)
         // Its output is read to the end, so that it never waits for us.
         while !run.read().isEmpty {}
         let end = run.wait()
+        if case .stopped = outcome { return nil }
         let report = "\(folder)/report.json"
         guard let bytes = try? Console.system.read(report),
             let read = try? JSONReport.report(bytes, file: report)
@@ -97,11 +118,22 @@ struct SweepClient {
         var result = read.result
         // The command's end is the end of the run.
         if case .interrupted = result.ending { result.ending = .finished }
-        return SweepRow(world, result, failure: failure)
+        if case .failed(let why) = outcome { return SweepRow(world, result, failure: why) }
+        return SweepRow(world, result)
     }
 
-    /// Why the command failed; nil if it did not.
-    private func play(_ world: SweepPlan.World, _ folder: String, _ address: String) -> String? {
+    /// How the command ended.
+    private enum Outcome {
+        case passed
+        case failed(String)
+        /// The sweep was stopped.
+        case stopped
+    }
+
+    private func play(
+        _ world: SweepPlan.World, _ folder: String, _ address: String, _ run: ChildProcess,
+        _ isStopped: () -> Bool
+    ) -> Outcome {
         var environment = [
             ("BOARDSIM_RADIO", address), ("BOARDSIM_SEED", "\(world.seed)"),
             ("BOARDSIM_WORLD", "\(world.number)"),
@@ -110,22 +142,47 @@ struct SweepClient {
             let bus = String(decoding: bytes, as: UTF8.self).prefix { $0 != "\n" }
             environment.append(("DBUS_SYSTEM_BUS_ADDRESS", String(bus)))
         }
-        let log = "\(folder)/client.log"
         guard
-            let process = ChildProcess(
-                "/bin/sh", ["-c", command], output: .file(log), error: .file(log),
-                isGroup: true, environment: environment)
-        else { return "cannot start the client: \(Self.reason)" }
-        guard let end = process.wait(seconds: limit) else {
-            // With what it started.
-            kill(-process.pid, SIGKILL)
+            var process = ChildProcess(
+                "/bin/sh", ["-c", command], output: .pipe, error: .output,
+                environment: environment, isGroup: true)
+        else { return .failed("cannot start the client: \(ChildProcess.reason)") }
+        defer { process.closeOutput() }
+        var printed = PrintedTail()
+        let start = Pacer.wallSeconds
+        while true {
+            // Both may print as much as they like, and neither waits for us.
+            let isRunning = Self.wait(process, run, &printed)
+            if let end = process.end {
+                // What it has left running belongs to this world.
+                process.killGroup()
+                printed.drain(process)
+                let last = printed.lastLine.map { ": \($0)" } ?? ""
+                return end == .status(0)
+                    ? .passed : .failed("the client ended with \(end.words)\(last)")
+            }
+            let isLate = Pacer.wallSeconds - start >= limit
+            guard isLate || !isRunning || isStopped() else { continue }
+            process.killGroup()
             _ = process.wait()
-            return "the client did not end within \(Digits.significant(limit)) s"
+            if isLate {
+                return .failed("the client did not end within \(Digits.significant(limit)) s")
+            }
+            return isRunning ? .stopped : .failed("boardsim run ended before the client")
         }
-        guard end != .status(0) else { return nil }
-        let text = (try? Console.system.read(log)).map { String(decoding: $0, as: UTF8.self) } ?? ""
-        let last = text.split(separator: "\n").last.map { ": \($0.prefix(300))" } ?? ""
-        return "the client ended with \(end.words)\(last)"
+    }
+
+    /// Waits some milliseconds for output of a client or its world; false if the world has ended.
+    private static func wait(
+        _ client: ChildProcess, _ run: ChildProcess, _ printed: inout PrintedTail
+    ) -> Bool {
+        var polls = [
+            pollfd(fd: printed.isAtEnd ? -1 : client.output, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: run.output, events: Int16(POLLIN), revents: 0),
+        ]
+        guard poll(&polls, 2, 5) > 0 else { return true }
+        if polls[0].revents != 0 { printed.add(client.read()) }
+        return polls[1].revents == 0 || !run.read().isEmpty
     }
 
     private static func waitUntilListening(_ run: ChildProcess) -> String {
@@ -144,26 +201,4 @@ struct SweepClient {
         }
     }
 
-    private static var reason: String { String(cString: strerror(errno)) }
-
-    private static func temporaryFolder() -> String? {
-        let root = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-        var name = Array("\(root)/boardsim-XXXXXX".utf8CString)
-        return mkdtemp(&name) == nil
-            ? nil : String(decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-    }
-
-    /// The files of one world; there are no folders among them.
-    private static func remove(_ folder: String) {
-        if let entries = opendir(folder) {
-            while let entry = readdir(entries) {
-                let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                    $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-                }
-                if name != ".", name != ".." { unlink("\(folder)/\(name)") }
-            }
-            closedir(entries)
-        }
-        rmdir(folder)
-    }
 }

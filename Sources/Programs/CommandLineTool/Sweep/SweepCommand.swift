@@ -103,21 +103,37 @@ struct Sweeping {
         self.console = console
         let text = try console.text(of: file)
         let paths = settings.plan.variations.map(\.path)
-        let first: ScenarioFile
+        let first: ScenarioFile?
         do throws(SweepError) {
             // What is wrong with the file itself is reported first.
             _ = try SweptScenario(text, file: file, vocabulary: .firmware).scenario([])
-            scenario = try SweptScenario(
+            let swept = try SweptScenario(
                 text, file: file, sets: settings.sets, paths: paths, vocabulary: .firmware)
-            first = try Self.check(scenario, settings.plan)
+            scenario = swept
+            // A worker's sweep has checked them.
+            let values = settings.plan.world(0).values
+            first =
+                settings.isWorker
+                ? try? swept.scenario(values)
+                : try settings.plan.check { values throws(SweepError) in
+                    try swept.scenario(values)
+                }
         } catch {
             throw RunError(.input, "\(error)")
         }
         header = SweepHeader(
             tool: Tool.version, file: PathText.shown(file),
-            scenario: PathText.shown(first.name.isEmpty ? file : first.name),
+            scenario: PathText.shown(first.map(\.name).flatMap { $0.isEmpty ? nil : $0 } ?? file),
             hash: ScenarioRun.hash(of: text), plan: settings.plan, options: settings.options,
-            expectations: first.expect.map(\.words))
+            expectations: first?.expect.map(\.words) ?? [])
+        if !settings.isWorker, !settings.shrunk.isEmpty,
+            !header.expectations.contains(settings.shrunk)
+        {
+            throw SweepSettings.wrong(
+                "--shrink: there is no expectation `\(settings.shrunk)`; "
+                    + Suggestion.fix(
+                        settings.shrunk, known: header.expectations, what: "expectations"))
+        }
         var options = RunOptions()
         options.duration = settings.duration
         options.cryptography = OpenSSL()
@@ -126,35 +142,12 @@ struct Sweeping {
         self.options = options
     }
 
-    /// Each key must have a value that the scenario accepts; returns the scenario of the first world.
-    private static func check(
-        _ scenario: SweptScenario, _ plan: SweepPlan
-    ) throws(SweepError) -> ScenarioFile {
-        let firsts = plan.variations.map { $0.value(0) }
-        for (place, variation) in plan.variations.enumerated() {
-            var problem: SweepError?
-            for number in 0..<variation.count {
-                var values = firsts
-                values[place] = variation.value(number)
-                do throws(SweepError) {
-                    let found = try scenario.scenario(values)
-                    if plan.variations.count == 1 { return found }
-                    problem = nil
-                    break
-                } catch {
-                    problem = problem ?? error
-                }
-            }
-            if let problem { throw problem }
-        }
-        return try scenario.scenario(firsts)
-    }
-
-    private func row(_ number: Int) -> SweepRow {
+    /// Nil if the sweep was stopped in the middle of it.
+    private func row(_ number: Int, _ isStopped: () -> Bool) -> SweepRow? {
         let world = settings.plan.world(number)
         if let client = settings.client {
             return client.row(
-                world, file: file, paths: settings.plan.variations.map(\.path), settings)
+                world, file: file, paths: settings.plan.variations.map(\.path), settings, isStopped)
         }
         return scenario.row(world, options: options)
     }
@@ -163,12 +156,20 @@ struct Sweeping {
 
     /// Runs the worlds whose numbers come on standard input.
     func work() -> ExitStatus {
-        // The sweep decides when it ends.
-        signal(SIGINT, SIG_IGN)
-        while let line = readLine(), let number = Int(line), number < settings.plan.count {
-            console.write(String(decoding: SweepFile.line(row(number)), as: UTF8.self) + "\n")
+        // The sweep decides when it ends, also if a signal is sent to all of its processes.
+        for number in [SIGINT, SIGTERM, SIGHUP] { signal(number, SIG_IGN) }
+        while let line = readLine(), let number = Int(line), number < settings.plan.count,
+            let row = row(number, { Self.isInputClosed })
+        {
+            console.write(String(decoding: SweepFile.line(row), as: UTF8.self) + "\n")
         }
         return .success
+    }
+
+    /// Whether the sweep was stopped: until then it keeps the input of a worker with work open.
+    private static var isInputClosed: Bool {
+        var input = pollfd(fd: STDIN_FILENO, events: 0, revents: 0)
+        return poll(&input, 1, 0) > 0
     }
 
     // MARK: The sweep
@@ -181,40 +182,53 @@ struct Sweeping {
         var rows = journal?.known ?? [:]
         let open = all.filter { rows[$0] == nil }
         if !rows.isEmpty {
+            // The folder may have worlds of another part, too.
             console.complain(
-                "resuming: \(Digits.grouped(rows.count)) of \(Digits.grouped(all.count)) worlds are"
-                    + " done\n")
+                "resuming: \(Digits.grouped(all.count - open.count)) of"
+                    + " \(Digits.grouped(all.count)) worlds are done\n")
         }
         let before = rows.count
         var failing = rows.values.count { $0.outcome != .passed && $0.outcome != .invalid }
         var line = SweepLine(console)
         let interrupt = Interrupt()
-        let failure = run(open, arguments, interrupt) { row in
+        // A sweep that cannot keep its worlds would run them in vain.
+        let isStopped = { interrupt.isRaised || journal?.problem != nil }
+        var names: Set<[String]> = []
+        let failure = run(open, arguments, interrupt, isStopped) { row in
+            var row = row
+            row.figures.share(&names)
+            // The signal may have ended the process, too, and the world is run again.
+            if interrupt.isRaised, row.outcome == .crashed { return }
             rows[row.world] = row
             journal?.add(row)
             if row.outcome != .passed, row.outcome != .invalid { failing += 1 }
-            line.show(done: rows.count - before, before: before, of: all.count, failing: failing)
+            line.show(
+                done: rows.count - before, before: all.count - open.count, of: all.count,
+                failing: failing)
         }
         line.end()
-        if let failure { throw RunError(.environment, "boardsim sweep: \(failure)") }
         if let problem = journal?.problem { throw problem }
+        if let failure { throw RunError(.environment, "boardsim sweep: \(failure)") }
         let summary = SweepSummary(
             header, rows.values.sorted { $0.world < $1.world }, plan: settings.plan)
         try output.put(summary)
         if interrupt.isRaised { console.complain("stopped; the same command resumes the sweep\n") }
-        if settings.isShrinking, let worst = summary.worst { try shrink(worst, summary, output) }
+        if settings.isShrinking, summary.worst != nil { try shrink(summary, output) }
         // A part leaves the worlds of the others out.
-        let isComplete = rows.count >= all.count
-        return summary.rate.failed == 0 && summary.rate.total > 0 && isComplete ? .success : .failed
+        let isComplete = all.allSatisfy { rows[$0] != nil }
+        let isEmpty = summary.rate.total == 0 && !all.isEmpty
+        return summary.rate.failed == 0 && !isEmpty && isComplete ? .success : .failed
     }
 
     /// Why it could not be done; nil if it could.
     private func run(
-        _ worlds: [Int], _ arguments: Arguments, _ interrupt: Interrupt,
+        _ worlds: [Int], _ arguments: Arguments, _ interrupt: Interrupt, _ isStopped: () -> Bool,
         _ take: (SweepRow) -> Void
     ) -> String? {
-        guard settings.jobs > 1, worlds.count > 1 else {
-            for world in worlds where !interrupt.isRaised { take(row(world)) }
+        guard !settings.isInThisProcess, worlds.count > 1 else {
+            for world in worlds where !isStopped() {
+                row(world, { interrupt.isTermination }).map(take)
+            }
             return nil
         }
         let workers = SweepWorkers(
@@ -222,31 +236,21 @@ struct Sweeping {
             arguments: ["sweep"]
                 + arguments.given(besides: ["out", "report", "jobs", "shrink", "shard"])
                 + ["--worker", "--", file])
-        var isStopped = false
         while let rows = workers.next() {
             rows.forEach(take)
-            if interrupt.isRaised, !isStopped {
-                isStopped = true
-                workers.stop()
-            }
+            if isStopped() { workers.stop(isTermination: interrupt.isTermination) }
         }
         return workers.failure
     }
 
     // MARK: Shrinking
 
-    private func shrink(
-        _ worst: SweepRow, _ summary: SweepSummary, _ output: SweepOutput
-    ) throws(RunError) {
-        let verdicts = Array(worst.expectations)
-        let place = verdicts.indices.first { place in
-            verdicts[place] == "f"
-                && (settings.shrunk.isEmpty || header.expectations[place] == settings.shrunk)
-        }
-        guard let place else {
+    private func shrink(_ summary: SweepSummary, _ output: SweepOutput) throws(RunError) {
+        let title = settings.shrunk.isEmpty ? nil : settings.shrunk
+        guard let (worst, place) = summary.worst(failing: title) else {
+            let what = title.map { "`\($0)` has not failed" } ?? "no expectation has failed"
             console.complain(
-                "--shrink: \(settings.shrunk.isEmpty ? "no expectation" : "`\(settings.shrunk)` has not")"
-                    + " failed in the worst world: \(worst.why)\n")
+                "--shrink: \(what) in any world; the worst: \(summary.worst?.why ?? "")\n")
             return
         }
         let passing = nearest(to: worst, summary, place)
@@ -273,9 +277,9 @@ struct Sweeping {
             console.complain("--shrink: the worst world does not fail again\n")
             return
         }
-        let title = header.expectations[place]
         try output.put(
-            smallest: least.yaml, about: "\"\(title)\" fails", runs: shrinking.runs,
+            smallest: least.yaml, about: "\"\(header.expectations[place])\" fails",
+            runs: shrinking.runs,
             hasPassing: passing != nil)
     }
 
@@ -322,16 +326,8 @@ private func merge(_ arguments: Arguments, _ console: Console) throws(RunError) 
             parts.append((name, try SweepFile(reading: bytes, name: name)))
         }
         let (header, rows) = try SweepFile.merged(parts)
-        let plan = try SweepPlan(
-            seeds: SeedList(header.seeds),
-            variations: header.variations.map { text throws(SweepError) in try Variation(text) },
-            samples: header.samples)
-        let summary = SweepSummary(header, rows, plan: plan)
-        guard summary.missing == 0 else {
-            throw SweepError(
-                "\(Digits.grouped(summary.missing)) of \(Digits.grouped(header.worlds)) worlds are"
-                    + " missing; name the file of every part")
-        }
+        let summary = SweepSummary(header, rows, plan: try header.plan())
+        if let missing = summary.missingWords { throw SweepError(missing) }
         do throws(RunError) {
             try output.open()
             try output.put(summary)

@@ -22,34 +22,46 @@ final class SweepJournal {
     init(directory: String, _ header: SweepHeader) throws(RunError) {
         path =
             directory.hasSuffix("/") ? directory + Self.fileName : "\(directory)/\(Self.fileName)"
-        var length = 0
-        if access(path, F_OK) == 0 {
-            let file: SweepFile
-            do {
-                // It is our own, which the command both reads and writes.
-                file = try SweepFile(reading: try Console.system.read(path), name: path)
-            } catch let error as FileError {
-                throw RunError(.environment, "\(path): the file cannot be read: \(error.reason)")
-            } catch {
-                throw SweepSettings.wrong("\(error)")
-            }
-            if let why = file.header.difference(from: header) {
-                throw SweepSettings.wrong(
-                    "\(path) belongs to another sweep: \(why); name another folder with --out, or delete"
-                        + " the file")
-            }
-            known = file.rows
-            length = file.length
+        descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
+        guard descriptor >= 0 else { throw broken(errno) }
+        // Two writers would overwrite each other's lines. Some file systems have no locks.
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else {
+            throw RunError(
+                .environment,
+                "boardsim sweep: another sweep is writing \(path); wait for it, or choose another"
+                    + " folder with --out")
         }
-        descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o666)
+        let length = try readEarlier(header)
         // A line that was cut off is written again.
-        guard descriptor >= 0, ftruncate(descriptor, off_t(length)) == 0,
-            lseek(descriptor, 0, SEEK_END) >= 0
+        guard ftruncate(descriptor, off_t(length)) == 0, lseek(descriptor, 0, SEEK_END) >= 0
         else { throw broken(errno) }
         if length == 0 {
             put(SweepFile.line(header))
             if failure != 0 { throw broken(failure) }
         }
+    }
+
+    /// Reads the worlds of an earlier call; returns how many bytes of the file are complete lines.
+    private func readEarlier(_ header: SweepHeader) throws(RunError) -> Int {
+        let file: SweepFile
+        do {
+            // It is our own, which the command both reads and writes.
+            let bytes = try Console.system.read(path)
+            // Empty, or stopped while the first line was written.
+            if SweepFile.isBeginning(bytes, of: header) { return 0 }
+            file = try SweepFile(reading: bytes, name: path)
+        } catch let error as FileError {
+            throw RunError(.environment, "\(path): the file cannot be read: \(error.reason)")
+        } catch {
+            throw SweepSettings.wrong("\(error)")
+        }
+        if let why = file.header.difference(from: header) {
+            throw SweepSettings.wrong(
+                "\(path) belongs to another sweep: \(why); name another folder with --out, or delete"
+                    + " the file")
+        }
+        known = file.rows
+        return file.length
     }
 
     deinit { if descriptor >= 0 { close(descriptor) } }
@@ -76,7 +88,7 @@ final class SweepJournal {
     private func broken(_ code: Int32) -> RunError {
         RunError(
             .environment,
-            "cannot write \(path): \(String(cString: strerror(code))); free some space or choose"
-                + " another folder with --out")
+            "cannot write \(path): \(String(cString: strerror(code))); free some space, and the same"
+                + " command resumes the sweep, or choose another folder with --out")
     }
 }

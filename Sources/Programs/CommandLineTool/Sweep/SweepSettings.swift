@@ -17,6 +17,8 @@ struct SweepSettings {
     var sets: [Replacement] = []
     var duration: Nanoseconds?
     var jobs: Int
+    /// With `--jobs 1`: no other process, so that a world that ends its process ends the sweep.
+    var isInThisProcess: Bool
     var directory: String?
     var formats: [ReportFormat]
     var shard: Shard?
@@ -58,15 +60,19 @@ struct SweepSettings {
             }
             let seeds = try SeedList(arguments.value("seeds") ?? "1")
             plan = try SweepPlan(seeds: seeds, variations: variations, samples: samples)
-            if plan.count == 1, !isWorker {
+            // A client may be run in a single world: in which it failed.
+            if plan.count == 1, !isWorker, !arguments.has("client") {
                 throw SweepError(
-                    "there is only one world; write `--seeds 1..1000`, or a key to vary:"
+                    "there is only one world"
+                        + (variations.first.map { ", as `\($0.text)` is one value" } ?? "")
+                        + "; write `--seeds 1..1000`, or a key to vary:"
                         + " `--vary 'world.range=1 m..40 m'`")
             }
         } catch {
             throw RunError(.input, "boardsim sweep: \(error)")
         }
         jobs = try read.number("jobs", in: 1...1024) ?? Self.processors
+        isInThisProcess = arguments.value("jobs") == "1"
         duration = try read.time("for")
         if let text = arguments.value("for") {
             options.append("--for \(SweepHeader.quoted(text))")

@@ -23,6 +23,7 @@ final class SweepWorkers {
     private var workers: [Worker] = []
     private var waiting: ArraySlice<Int>
     private let plan: SweepPlan
+    private var isStopped = false
     /// Why no worker can be started; nil if they can.
     private(set) var failure: String?
     /// One that it works on and one that waits, so that it never waits for us.
@@ -99,15 +100,19 @@ final class SweepWorkers {
         worker.process.closeOutput()
         let end = worker.process.wait()
         guard let world = worker.open.first else { return [] }
-        waiting = (Array(worker.open.dropFirst()) + waiting)[...]
-        if !waiting.isEmpty { start() }
+        if !isStopped {
+            waiting = (Array(worker.open.dropFirst()) + waiting)[...]
+            if !waiting.isEmpty { start() }
+        }
         let why = "the process that ran it ended with \(end.words)"
         return [SweepRow(plan.world(world), crashed: why)]
     }
 
-    /// No more worlds; those that run come to their end.
-    func stop() {
+    /// No more worlds; those that run come to their end, unless the sweep is terminated.
+    func stop(isTermination: Bool) {
+        isStopped = true
         waiting = []
+        guard isTermination else { return }
         for place in workers.indices { workers[place].process.closeInput() }
     }
 }
