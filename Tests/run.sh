@@ -256,7 +256,7 @@ clients() {
 bluez-bus() {
     built || return
     python_environment .venv-bluez Tests/BlueZBus/requirements.txt || return
-    BOARDSIM=$PWD/.build/release/boardsim py_test .venv-bluez -n 12 --dist worksteal Tests/BlueZBus
+    BOARDSIM=$PWD/.build/release/boardsim py_test .venv-bluez -n 6 --dist worksteal Tests/BlueZBus
 }
 
 # The recording against which the stand-in is tested still matches a real bluetoothd: some ten minutes.

@@ -46,6 +46,8 @@ class Bus:
             stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, cwd=self.folder)
         threading.Thread(target=self._listen, daemon=True).start()
         self.address = self.until(self._address, "the address of the bus")
+        # Its file exists a moment before it accepts connections.
+        self.until(lambda: f"listening on hci-unix:{self.air}" in self.said, "the other host's socket")
 
     def _listen(self):
         for line in self.process.stderr:
