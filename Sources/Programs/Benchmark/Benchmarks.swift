@@ -77,7 +77,7 @@ enum Benchmarks {
         let seconds = leastProcessorSeconds(of: 2) { world.simulation.run(for: .seconds(3600)) }
         return Measurement(
             name: "one simulated hour of acceleration at 100 Hz", value: seconds, unit: "s",
-            bound: .atMost(0.3))
+            bound: .atMost(0.12))
     }
 
     /// A hundred boards that stream acceleration and rotation at 100 Hz each, on one core.
@@ -93,7 +93,7 @@ enum Benchmarks {
         let seconds = leastProcessorSeconds(of: 2) { world.simulation.run(for: .seconds(virtual)) }
         return Measurement(
             name: "100 boards, acceleration and rotation at 100 Hz, against real time",
-            value: virtual / seconds, unit: "x", bound: .atLeast(80))
+            value: virtual / seconds, unit: "x", bound: .atLeast(130))
     }
 
     /// Truth and error model of accelerometer, gyroscope and magnetometer at one instant.

@@ -24,7 +24,7 @@ enum ConformanceBenchmarks {
         var all = [
             Measurement(
                 name: "whole conformance suite, every product", value: whole, unit: "s",
-                bound: .atMost(5))
+                bound: .atMost(1.5))
         ]
         let words = ["conformance", "--verbose"]
         if let program = ProgramStart.neighbour,
