@@ -64,6 +64,26 @@ def test_dragging_turns_the_board(browser, wrist):
         assert browser.find(f"[data-mode={mode}]").get_attribute("aria-pressed") == "true"
 
 
+def test_a_plot_that_appears_is_drawn_in_its_first_frame(browser, wrist):
+    open_live(browser, wrist)
+    # What is on the canvas before the second frame is drawn is what the first one showed.
+    corner, paper = browser.driver.execute_async_script("""
+        const done = arguments[0];
+        import("/shared/plot.js").then(({ Plot }) => requestAnimationFrame(() => {
+          const plot = new Plot(document.body, "a new one");
+          plot.draw();
+          requestAnimationFrame(() => {
+            const shown = plot.context.getImageData(0, plot.canvas.height - 1, 1, 1).data;
+            plot.context.fillStyle = plot.paper;
+            plot.context.fillRect(0, 0, 1, 1);
+            const paper = plot.context.getImageData(0, 0, 1, 1).data;
+            plot.remove();
+            done([[...shown], [...paper]]);
+          });
+        }));""")
+    assert corner == paper
+
+
 def test_time_stands_still_and_goes_on(browser, wrist):
     open_live(browser, wrist)
     browser.click("#pause")

@@ -34,7 +34,9 @@ export class PlotCanvas {
     const ratio = devicePixelRatio;
     this.canvas.width = Math.max(1, Math.round(this.canvas.clientWidth * ratio));
     this.canvas.height = Math.max(1, Math.round(this.canvas.clientHeight * ratio));
+    // A new size clears the canvas, after this frame was drawn and before it is shown.
     this.drawn = -1;
+    this.draw();
   }
 
   restyle() {
