@@ -39,7 +39,7 @@ extension GamesPage {
         }
     }
 
-    private var choice: GameChoice? {
+    private var choice: TrikiGameKind? {
         switch screen {
         case .menu: nil
         case .preparing(let choice, _), .game(let choice, _), .over(let choice, _): choice

@@ -16,9 +16,9 @@ package final class GamesPage: Page {
     enum Screen {
         case menu
         /// The cap's engine is being tuned for a game: it must be still.
-        case preparing(GameChoice, until: Double)
-        case game(GameChoice, any TrikiGame)
-        case over(GameChoice, any TrikiGame)
+        case preparing(TrikiGameKind, until: Double)
+        case game(TrikiGameKind, any TrikiGame)
+        case over(TrikiGameKind, any TrikiGame)
     }
 
     /// The length of a frame in seconds.
@@ -186,15 +186,15 @@ package final class GamesPage: Page {
 
     private func choose(_ index: Int) {
         switch screen {
-        case .menu: begin(GameChoice.allCases[index])
+        case .menu: begin(TrikiGameKind.allCases[index])
         case .over(let choice, _): if index == 0 { begin(choice) } else { showMenu() }
         case .preparing, .game: break
         }
     }
 
-    func begin(_ choice: GameChoice) {
+    func begin(_ choice: TrikiGameKind) {
         list.resignActive()
-        let kind = choice.kind
+        let kind = choice.type
         cap.session.setMode(kind.mode)
         cap.session.config = kind.config
         screen = .preparing(choice, until: time + Self.preparation)
@@ -202,7 +202,7 @@ package final class GamesPage: Page {
 
     func showMenu() {
         screen = .menu
-        show(GameChoice.allCases.map(\.title))
+        show(TrikiGameKind.allCases.map(\.title))
     }
 
     private func show(_ items: [String]) {
@@ -257,10 +257,8 @@ package final class GamesPage: Page {
     }
 }
 
-/// The games of the menu.
-enum GameChoice: String, CaseIterable {
-    case pong, dart, bowling, quiz
-
+/// The games as the menu names them.
+extension TrikiGameKind {
     var title: String {
         switch self {
         case .pong: "Pong"
@@ -277,24 +275,6 @@ enum GameChoice: String, CaseIterable {
         case .dart: "Pull the cap back, then thrust it forward. Turn it to aim. Three darts."
         case .bowling: "Pull the cap back, then thrust it forward. Turn it to aim. Ten frames."
         case .quiz: "Turn the cap to an answer. Press its button, or hold still, to confirm."
-        }
-    }
-
-    var kind: any TrikiGame.Type {
-        switch self {
-        case .pong: Pong.self
-        case .dart: Dart.self
-        case .bowling: Bowling.self
-        case .quiz: Quiz.self
-        }
-    }
-
-    func begin(seed: UInt64) -> any TrikiGame {
-        switch self {
-        case .pong: Pong(seed: seed)
-        case .dart: Dart()
-        case .bowling: Bowling(seed: seed)
-        case .quiz: Quiz()
         }
     }
 }

@@ -4,25 +4,14 @@ import TrikiGames
 import VeltoKit
 import YAML
 
+extension TrikiGameKind: Choice {
+    package static let title = "game"
+}
+
 extension Step {
     /// Plays a game with a Triki cap.
     package struct Play: CapStep {
-        package enum Game: String, Choice {
-            package static let title = "game"
-            case pong, dart, bowling, quiz
-
-            /// A new one.
-            func begin(seed: UInt64) -> any TrikiGame {
-                switch self {
-                case .pong: Pong(seed: seed)
-                case .dart: Dart()
-                case .bowling: Bowling(seed: seed)
-                case .quiz: Quiz()
-                }
-            }
-        }
-
-        package var game = Game.pong
+        package var game = TrikiGameKind.pong
         package var duration: Nanoseconds = .seconds(60)
         package var seed = 1
 
