@@ -48,8 +48,6 @@ async def test_a_session(bus, signals):
         assert all(sample[:2] == b"\x03\x04" and len(sample) == 8 for sample in samples)
         await client.write_gatt_char(COMMAND, b"\x03\x01\x00", response=False)
         await client.stop_notify(ANSWERS)
-        # The end of a socket may reach the daemon behind the next message; it does not take as long as a read.
-        assert await client.read_gatt_char(FIRMWARE) == b"1.7.2"
         with pytest.raises(BleakDBusError):
             await client.stop_notify(ANSWERS)
         with pytest.raises(BleakError):

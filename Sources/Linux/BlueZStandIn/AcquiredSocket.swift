@@ -54,6 +54,11 @@ final class AcquiredSocket {
         listen()
     }
 
+    /// Takes notice of a hang-up that the loop has not reported yet.
+    func noticeHangUp() {
+        if ours.isHungUp { ready(.hungUp) }
+    }
+
     private func listen() {
         // A hang-up is always reported.
         watch = loop.watch(ours.number, for: isPaused ? [] : .readable) { [weak self] readiness in

@@ -85,6 +85,9 @@ final class RemoteGATTCharacteristic: BusObject {
     }
 
     func call(_ method: String, _ call: IncomingCall) {
+        // A client that closes a socket and calls at once means that order.
+        notifySocket?.socket?.noticeHangUp()
+        writeSocket?.socket?.noticeHangUp()
         switch method {
         case "ReadValue":
             value.read(call, through: gatt) { [weak self] in self?.changed("Value", atOnce: true) }

@@ -50,6 +50,12 @@ package final class Descriptor {
                 : Glibc.write(number, bytes.baseAddress, bytes.count))
     }
 
+    /// Whether the other end is closed, which a loop may not have reported yet.
+    package var isHungUp: Bool {
+        var question = pollfd(fd: number, events: 0, revents: 0)
+        return poll(&question, 1, 0) > 0
+    }
+
     /// Sets an option of a socket; one that the system does not know changes nothing.
     package func setOption(_ level: Int32, _ name: Int32, to value: Int32) {
         var value = value

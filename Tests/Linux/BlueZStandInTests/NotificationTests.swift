@@ -217,6 +217,47 @@ struct AcquiredSocketTests {
         }
     }
 
+    @Test("a closed socket is noticed before the client's next call")
+    func closedThenCalled() throws {
+        let world = try GATTWorld()
+        let client = world.clients[0]
+        func heard(_ method: String, _ arguments: [Value]) -> [String] {
+            world.call(Self.both, "AcquireNotify", [GATTWorld.none])
+            client.heard = []
+            // While the bus is served, the loop looks at no other descriptor.
+            let busy = BusyObject {
+                client.descriptor = nil
+                world.begin(Self.both, method, arguments)
+                _ = client.bus.owner(of: "org.bluez")
+            }
+            world.objects.add(busy, at: "/busy")
+            client.bus.call("org.bluez", "/busy", BusyObject.name, "Work", []) { _ in }
+            world.settle()
+            world.objects.remove(BusyObject.name, at: "/busy")
+            world.settle()
+            return client.heard.filter { !$0.contains("busy") }
+        }
+        #expect(
+            heard("StopNotify", []) == [
+                "* char001b NotifyAcquired false", "< Failed: No notify session started",
+            ])
+        #expect(heard("AcquireNotify", [GATTWorld.none]).last == "< h, q 517")
+    }
+
+    /// An object whose method does something while the bus waits.
+    private final class BusyObject: BusObject {
+        static let name = "org.example.Busy"
+        let interface = InterfaceDescription(name, methods: [.init("Work")])
+        private let work: () -> Void
+
+        init(_ work: @escaping () -> Void) { self.work = work }
+
+        func call(_ method: String, _ call: IncomingCall) {
+            work()
+            call.reply()
+        }
+    }
+
     @Test("a client that never reads loses packets, and costs nothing")
     func neverReads() throws {
         let world = try GATTWorld()

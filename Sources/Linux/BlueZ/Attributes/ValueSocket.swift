@@ -55,10 +55,7 @@ final class ValueSocket {
     }
 
     /// Whether the other end is closed, which the loop may not have reported yet.
-    var isHungUp: Bool {
-        var question = pollfd(fd: end.number, events: 0, revents: 0)
-        return poll(&question, 1, 0) > 0
-    }
+    var isHungUp: Bool { end.isHungUp }
 
     /// Sends one value, or returns why not; ``onRoom`` follows `wouldWait`.
     func send(_ bytes: Span<UInt8>) -> Descriptor.Outcome {
