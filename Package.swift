@@ -332,26 +332,42 @@ let pages: [Target] = [
 
 /// What a user starts. The benchmark is a program of its own: building boardsim does not build it.
 let programs: [Target] = [
+    // Arguments, console and files of a program on the command line; it knows no board.
+    .target(
+        name: "CommandLineProgram",
+        dependencies: [
+            "EventLoop", "ShippedFiles", "Declaration", "Simulation", "Wire",
+        ], swiftSettings: settings),
+    // The options, files and outputs of a run, and a run with external hosts.
+    .target(
+        name: "LiveRun",
+        dependencies: [
+            "CommandLineProgram", "LivePage", "BlueZ", "BlueZStandIn", "DBus", "USBTransport",
+            "HCITransport", "AttitudeTransport", "AttitudeStream", "EventLoop", "LibCrypto",
+            "VirtualRadio", "Pairing", "Report", "Sweep", "ScenarioRun", "ScenarioFile",
+            "Declaration", "Central", "MetaWearBoard", "Device", "Peripheral", "Bluetooth",
+            "Motion", "Simulation", "Wire",
+        ], swiftSettings: settings),
+    // The commands.
     .target(
         name: "CommandLineTool",
         dependencies: [
-            "LivePage", "Conformance", "ClientJudge", "HCICentral", "BlueZCentral",
-            "BlueZ", "BlueZStandIn", "DBus",
-            "USBTransport", "HCITransport", "AttitudeTransport", "AttitudeStream", "EventLoop",
-            "ShippedFiles", "LibCrypto", "VirtualRadio", "Pairing", "Report", "Sweep", "Replay",
-            "TrikiVectors",
-            "ScenarioRun", "ScenarioFile", "ScriptedClient", "Declaration", "YAML", "Central",
-            "MetaWearProtocol", "MetaWearTables", "TrikiUI", "VeltoKit",
-            "MetaWearBoard", "TrikiCap", "Device", "Peripheral", "Bluetooth", "Motion",
-            "Simulation", "Wire",
+            "LiveRun", "CommandLineProgram", "LivePage", "Conformance", "ClientJudge", "HCICentral",
+            "BlueZCentral", "HCITransport", "AttitudeTransport", "AttitudeStream", "EventLoop",
+            "ShippedFiles", "LibCrypto", "Report", "Sweep", "Replay", "TrikiVectors", "ScenarioRun",
+            "ScenarioFile", "ScriptedClient", "Declaration", "YAML", "Central", "MetaWearProtocol",
+            "MetaWearTables", "TrikiUI", "VeltoKit", "MetaWearBoard", "TrikiCap", "Device",
+            "Peripheral", "Bluetooth", "Motion", "Simulation", "Wire",
         ], swiftSettings: settings),
     .executableTarget(
-        name: "boardsim", dependencies: ["CommandLineTool"], swiftSettings: settings),
+        name: "boardsim", dependencies: ["CommandLineTool", "CommandLineProgram"],
+        swiftSettings: settings),
     // The pages, which need SQLite and libzip for the app: a program of their own.
     .executableTarget(
         name: "Pages",
         dependencies: [
-            "CommandLineTool", "AppPage", "GamesPage", "WebPage", "PageModel", "MetaWear",
+            "CommandLineTool", "LiveRun", "CommandLineProgram", "AppPage", "GamesPage", "WebPage",
+            "PageModel", "MetaWear",
             "MetaWearFirmware", "MetaWearPersistence", "MetaWearRadios", "MetaWearScenario",
             "MetaWearSimulator", "MetaWearTransport", "EventLoop", "Declaration", "ScenarioRun",
             "ScenarioFile", "MetaWearBoard", "Motion", "Simulation",
@@ -373,8 +389,9 @@ let programs: [Target] = [
         name: "Benchmark",
         dependencies: bluetoothTypes + [
             .target(name: "CMalloc", condition: .when(platforms: [.linux])),
-            "CommandLineTool", "MetaWearPersistence", "MetaWear", "MetaWearSimulator",
-            "MetaWearTransport", "VirtualTime", "TrikiGames", "VeltoRadio", "VeltoKit",
+            "CommandLineTool", "LiveRun", "CommandLineProgram", "MetaWearPersistence", "MetaWear",
+            "MetaWearSimulator", "MetaWearTransport", "VirtualTime", "TrikiGames", "VeltoRadio",
+            "VeltoKit",
             "AttitudeTransport", "AttitudeStream", "Conformance",
             "BlueZ",
             "BlueZStandIn", "DBus", "HCITransport", "EventLoop", "LibCrypto", "ScenarioRun",

@@ -47,7 +47,7 @@ def run(*command, **options):
 
 
 def version():
-    text = (ROOT / "Sources/Programs/CommandLineTool/Tool.swift").read_text()
+    text = (ROOT / "Sources/Programs/CommandLineProgram/Program.swift").read_text()
     return re.search(r'static let version = "([^"]+)"', text)[1]
 
 

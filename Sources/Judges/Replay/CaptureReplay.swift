@@ -1,5 +1,6 @@
 import Bluetooth
 import Conformance
+import Declaration
 import ScenarioFile
 import ScenarioRun
 

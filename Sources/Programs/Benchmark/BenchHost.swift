@@ -1,4 +1,4 @@
-import CommandLineTool
+import CommandLineProgram
 import Glibc
 
 /// A host for the radio's benchmarks, in a process of its own: this program, started once more.

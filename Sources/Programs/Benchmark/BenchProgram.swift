@@ -1,14 +1,14 @@
-import CommandLineTool
+import CommandLineProgram
 import Declaration
 
 /// The program behind `./boardsim bench`: it measures, prints, and fails if a figure misses its limit.
 @main struct BenchProgram {
     static func main() {
-        Tool.main { Tool.run(command, $0[...]) }
+        Program.main { Program.run(command, $0[...]) }
     }
 
     static let command = Command(
-        only: "bench", about: "Measures what operations cost, against the limits.",
+        name: "bench", about: "Measures what operations cost, against the limits.",
         options: [
             .flag("json", "As JSON: a list of {name, value, unit, limit, ok}."),
             .value(

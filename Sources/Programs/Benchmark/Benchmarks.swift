@@ -1,6 +1,6 @@
 import Bluetooth
 import Central
-import CommandLineTool
+import CommandLineProgram
 import MetaWearBoard
 import Motion
 import Simulation

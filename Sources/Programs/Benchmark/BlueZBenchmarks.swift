@@ -1,6 +1,6 @@
 import BlueZ
 import Bluetooth
-import CommandLineTool
+import CommandLineProgram
 import DBus
 import EventLoop
 import Peripheral

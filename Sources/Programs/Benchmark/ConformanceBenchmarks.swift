@@ -1,6 +1,7 @@
+import CommandLineProgram
 import CommandLineTool
 import Conformance
-import ScenarioRun
+import Declaration
 
 /// What the conformance suite costs.
 enum ConformanceBenchmarks {

@@ -1,5 +1,5 @@
 import Bluetooth
-import CommandLineTool
+import CommandLineProgram
 import Motion
 import Simulation
 import TrikiCap

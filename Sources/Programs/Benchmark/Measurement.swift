@@ -1,4 +1,4 @@
-import CommandLineTool
+import CommandLineProgram
 
 /// One figure of `boardsim bench`.
 struct Measurement {

@@ -1,5 +1,6 @@
 import Bluetooth
 import Central
+import CommandLineProgram
 import CommandLineTool
 import MetaWearBoard
 import Peripheral

@@ -1,4 +1,4 @@
-import CommandLineTool
+import CommandLineProgram
 import Dispatch
 import Foundation
 import MetaWear

@@ -1,10 +1,10 @@
 import Bluetooth
 import Central
-import CommandLineTool
 import EventLoop
 import Glibc
 import HCITransport
 import LibCrypto
+import LiveRun
 import Simulation
 import VirtualRadio
 

@@ -1,7 +1,8 @@
-import CommandLineTool
+import CommandLineProgram
 import Device
 import EventLoop
 import HCITransport
+import LiveRun
 import MetaWearBoard
 import Peripheral
 import Simulation

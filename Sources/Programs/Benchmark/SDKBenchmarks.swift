@@ -1,5 +1,4 @@
-import CommandLineTool
-import Dispatch
+import CommandLineProgram
 import Foundation
 import MetaWear
 import MetaWearBoard
@@ -18,7 +17,7 @@ enum SDKBenchmarks {
     private static func hour() -> [Measurement] {
         nonisolated(unsafe) var count = 0
         let seconds = leastProcessorSeconds {
-            wait {
+            waitForTasks {
                 let desk = SimulatedDesk(seed: 7)
                 let board = try desk.add(.metaMotionS).identifier
                 count = try await withVirtualTime(desk) {
@@ -49,7 +48,7 @@ enum SDKBenchmarks {
     private static func connection() -> Measurement {
         let count = 50
         let seconds = leastProcessorSeconds {
-            wait {
+            waitForTasks {
                 let desk = SimulatedDesk(seed: 7)
                 let board = try desk.add(.metaMotionS).identifier
                 try await withVirtualTime(desk) {
@@ -68,7 +67,7 @@ enum SDKBenchmarks {
 
     private static func minutes() -> Measurement {
         let seconds = leastProcessorSeconds {
-            wait {
+            waitForTasks {
                 let desk = SimulatedDesk(seed: 7)
                 let board = try desk.add(.metaMotionS).identifier
                 try await withVirtualTime(desk) {
@@ -137,7 +136,7 @@ enum SDKBenchmarks {
     ) -> Double {
         nonisolated(unsafe) var least = Double.infinity
         for _ in 0..<3 {
-            wait {
+            waitForTasks {
                 let desk = SimulatedDesk(seed: 7)
                 let board = try desk.add(.metaMotionS).identifier
                 let seconds = try await withVirtualTime(desk) {
@@ -158,7 +157,7 @@ enum SDKBenchmarks {
     private static func devices() -> Measurement {
         let virtual = 20.0
         let seconds = leastProcessorSeconds(of: 1) {
-            wait {
+            waitForTasks {
                 let desk = SimulatedDesk(seed: 7)
                 let boards = try (0..<50).map { _ in try desk.add(.metaMotionS).identifier }
                 try await withVirtualTime(desk) {
@@ -189,19 +188,5 @@ enum SDKBenchmarks {
 
     private static func device(_ board: UUID, on desk: SimulatedDesk) -> MetaWearDevice {
         MetaWearDevice(identifier: board, transport: desk.radio.transport(to: board))
-    }
-
-    /// Runs an operation while this thread waits.
-    static func wait(_ operation: @escaping @Sendable () async throws -> Void) {
-        let end = DispatchSemaphore(value: 0)
-        Task.detached {
-            do {
-                try await operation()
-            } catch {
-                preconditionFailure("a benchmark of the SDK failed: \(error)")
-            }
-            end.signal()
-        }
-        end.wait()
     }
 }

@@ -1,4 +1,4 @@
-import CommandLineTool
+import CommandLineProgram
 import Declaration
 import MetaWearBoard
 import ScenarioFile

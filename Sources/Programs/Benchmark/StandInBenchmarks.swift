@@ -1,5 +1,5 @@
 import BlueZStandIn
-import CommandLineTool
+import CommandLineProgram
 import DBus
 import Device
 import EventLoop

@@ -1,7 +1,8 @@
-import CommandLineTool
+import CommandLineProgram
 import EventLoop
 import Glibc
 import HCITransport
+import LiveRun
 import Simulation
 import VirtualRadio
 

@@ -1,6 +1,6 @@
 import AttitudeStream
 import AttitudeTransport
-import CommandLineTool
+import CommandLineProgram
 import EventLoop
 import Motion
 import VeltoKit

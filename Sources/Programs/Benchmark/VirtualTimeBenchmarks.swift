@@ -1,6 +1,5 @@
-import CommandLineTool
+import CommandLineProgram
 import CoreBluetooth
-import Dispatch
 import Foundation
 import MetaWearBoard
 import MetaWearSimulator
@@ -16,7 +15,7 @@ enum VirtualTimeBenchmarks {
     /// A test as an app has it: a board, a host, ten minutes in which it reads a value every second.
     private static func minutes() -> Measurement {
         let seconds = leastProcessorSeconds {
-            wait {
+            waitForTasks {
                 let desk = SimulatedDesk(seed: 7)
                 let board = try desk.add(.metaMotionS).identifier
                 try await withVirtualTime(desk) {
@@ -40,7 +39,7 @@ enum VirtualTimeBenchmarks {
         let virtual = 600.0
         nonisolated(unsafe) var count = 0
         let seconds = leastProcessorSeconds {
-            wait {
+            waitForTasks {
                 let desk = SimulatedDesk(seed: 7)
                 let board = try desk.add(.metaMotionS).identifier
                 count = try await withVirtualTime(desk) {
@@ -70,7 +69,7 @@ enum VirtualTimeBenchmarks {
     private static func world() -> Measurement {
         let count = 1000
         let seconds = leastProcessorSeconds {
-            wait { for _ in 0..<count { try await withVirtualTime {} } }
+            waitForTasks { for _ in 0..<count { try await withVirtualTime {} } }
         }
         return Measurement(
             name: "a world of virtual time, start and end", value: seconds / Double(count) * 1e6,
@@ -80,7 +79,7 @@ enum VirtualTimeBenchmarks {
     private static func sleep() -> Measurement {
         let count = 100_000
         let seconds = leastProcessorSeconds {
-            wait {
+            waitForTasks {
                 try await withVirtualTime {
                     for _ in 0..<count { try await Task.sleep(for: .milliseconds(1)) }
                 }
@@ -98,19 +97,5 @@ enum VirtualTimeBenchmarks {
         return Measurement(
             name: "reading a clock outside of virtual time", value: seconds / Double(count) * 1e9,
             unit: "ns", bound: .atMost(60))
-    }
-
-    /// Runs an operation while this thread waits.
-    private static func wait(_ operation: @escaping @Sendable () async throws -> Void) {
-        let end = DispatchSemaphore(value: 0)
-        Task.detached {
-            do {
-                try await operation()
-            } catch {
-                preconditionFailure("a benchmark of virtual time failed: \(error)")
-            }
-            end.signal()
-        }
-        end.wait()
     }
 }

@@ -1,3 +1,4 @@
+import CommandLineProgram
 import Declaration
 import MetaWearBoard
 import TrikiCap

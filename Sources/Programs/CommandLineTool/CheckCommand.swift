@@ -1,5 +1,7 @@
+import CommandLineProgram
 import Conformance
 import Declaration
+import LiveRun
 import ScenarioFile
 import ScenarioRun
 import YAML

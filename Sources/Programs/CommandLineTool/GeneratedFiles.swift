@@ -1,3 +1,4 @@
+import CommandLineProgram
 import Conformance
 import Declaration
 import MetaWearBoard

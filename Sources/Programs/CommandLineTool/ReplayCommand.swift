@@ -1,4 +1,7 @@
+import CommandLineProgram
+import Declaration
 import LibCrypto
+import LiveRun
 import Replay
 import Report
 import ScenarioRun
@@ -52,7 +55,7 @@ func replayCommand(_ arguments: Arguments, _ console: Console) -> ExitStatus {
         var options = RunOptions()
         options.cryptography = OpenSSL()
         let report = try replay.report(
-            seed: settings.seed, tolerance: settings.tolerance, tool: Tool.version,
+            seed: settings.seed, tolerance: settings.tolerance, tool: Program.version,
             options: options)
         try output.put(.suite(report), console)
         return ConformanceOutput.status(of: report)

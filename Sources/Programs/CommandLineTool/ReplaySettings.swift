@@ -1,4 +1,5 @@
 import Bluetooth
+import CommandLineProgram
 import Declaration
 import Replay
 import ScenarioFile

@@ -1,8 +1,8 @@
 import ClientJudge
+import CommandLineProgram
 import Declaration
-import LibCrypto
+import LiveRun
 import Report
-import ScenarioFile
 import ScenarioRun
 import Simulation
 import Sweep
@@ -28,7 +28,7 @@ func run(
         let samples = SampleFiles(
             directory: settings.outputDirectory,
             hasPlots: settings.outputDirectory != nil || settings.reports.contains(.html))
-        var loaded = try load(path, console.text(of: path), settings, outputs, console)
+        var loaded = try LoadedScenario(path, console.text(of: path), settings, outputs, console)
         loaded.options.seriesObserver = samples
         try leader?.read(loaded.text, file: path, settings)
         // A radio and the judge deal with all boards in the order of events.
@@ -48,66 +48,6 @@ func run(
         console.complain("\(error)\n")
         return error.kind == .environment ? .environment : .usage
     }
-}
-
-/// A scenario that was read, with everything that a run of it needs.
-struct LoadedScenario {
-    var scenario: ScenarioFile
-    var text: [UInt8]
-    var file: String
-    var options: RunOptions
-
-    func whole() throws(RunError) -> ScenarioRun {
-        try ScenarioRun(scenario, text: text, file: file, options: options)
-    }
-
-    /// In parts, if it has parts that have nothing to do with each other.
-    func fastest() throws(RunError) -> any VirtualRun {
-        if let run = try DividedRun(scenario, text: text, file: file, options: options) {
-            return run
-        }
-        return try whole()
-    }
-}
-
-/// Reads a scenario, and checks the files that it names.
-func load(
-    _ path: String, _ text: [UInt8], _ settings: RunSettings, _ outputs: RunOutputs,
-    _ console: Console
-) throws(RunError) -> LoadedScenario {
-    var scenario: ScenarioFile
-    do throws(ScenarioError) {
-        scenario = try ScenarioFile(
-            reading: text, file: path, vocabulary: .firmware)
-    } catch {
-        throw RunError(.input, "\(error)")
-    }
-    if !settings.sets.isEmpty {
-        do throws(SweepError) {
-            scenario = try SweptScenario(
-                text, file: path, sets: settings.sets, vocabulary: .firmware
-            ).scenario([])
-        } catch {
-            throw RunError(.input, "boardsim run: \(error)")
-        }
-    }
-    if !settings.hasClients { (scenario.clients, scenario.expect) = ([], []) }
-    // Steps read their files during the run.
-    for file in scenario.filesOfSteps(file: path) {
-        guard let why = settings.claims.refusal(ofReading: file) else { continue }
-        throw RunError(.input, "\(file): error: the file cannot be read: \(why)")
-    }
-    let state = settings.options.stateDirectory
-    for (board, folder) in scenario.stateFolders(file: path, root: state) {
-        try settings.claims.keep(folder, for: "the flash of \(board)")
-    }
-    var options = settings.options
-    options.readFile = console.contents
-    options.traceSink = outputs.traceSink
-    options.observer = outputs.capture
-    options.cryptography = OpenSSL()
-    options.announce = console.announce
-    return LoadedScenario(scenario: scenario, text: text, file: path, options: options)
 }
 
 private func play(
@@ -164,18 +104,6 @@ private func play(
     if let failure = failures.last { throw failure }
     let status = status(of: result)
     return status == .success && judged?.assessment.passed == false ? .failed : status
-}
-
-/// A run's wall-clock figures.
-struct RunOutcome {
-    var isInterrupted: Bool
-    var wallSeconds: Double
-    /// For a run that was paced for hosts.
-    var lag: LivePacer.Lag?
-    /// For a run with a radio: the hosts that attached.
-    var hosts: HostLedger?
-    /// Why it could not continue: something on the machine is gone.
-    var failure: RunError?
 }
 
 private func playAlone(

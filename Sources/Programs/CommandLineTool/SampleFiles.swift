@@ -1,3 +1,4 @@
+import Declaration
 import Report
 import ScenarioRun
 import ScriptedClient

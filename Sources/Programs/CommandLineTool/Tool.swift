@@ -1,10 +1,8 @@
+import CommandLineProgram
 import Declaration
 
 /// The command-line program as a function: arguments in, exit status out.
 package enum Tool {
-    /// The version of the program.
-    package static let version = "0.1.0"
-
     /// Runs one command line without the program's name.
     ///
     /// - Parameter pages: the commands of ``PageCommands`` that this program does itself.
@@ -17,7 +15,7 @@ package enum Tool {
         }
         switch first {
         case "--version":
-            console.write("boardsim \(version)\n")
+            console.write("boardsim \(Program.version)\n")
             return .success
         case "--help", "-h", "help":
             return help(arguments.dropFirst().first, console)
@@ -29,48 +27,24 @@ package enum Tool {
         _ name: String, _ rest: ArraySlice<String>, pages: [Command], _ console: Console
     ) -> ExitStatus {
         if let command = pages.first(where: { $0.name == name }) {
-            return run(command, rest, console)
+            return Program.run(command, rest, console)
         }
-        if PageCommands.all.contains(where: { $0.name == name }), !asksForHelp(rest) {
+        if PageCommands.all.contains(where: { $0.name == name }), !Program.asksForHelp(rest) {
             return PageCommands.handOver(name, rest, console)
         }
         guard let command = commands.first(where: { $0.name == name }) else {
             if checkoutCommands.contains(name) {
-                complain(
+                Program.complain(
                     "`\(name)` is not part of the program; run `./boardsim \(name)` in a checkout",
                     console, for: nil)
                 return .usage
             }
             let known = commands.map(\.name) + ["--help", "--version"]
-            complain("there is no command `\(name)`", console, for: nil)
+            Program.complain("there is no command `\(name)`", console, for: nil)
             console.complain(Suggestion.fix(name, known: known, what: "commands") + "\n")
             return .usage
         }
-        return run(command, rest, console)
-    }
-
-    /// Runs one command of this program, or the only one of another.
-    package static func run(
-        _ command: Command, _ rest: ArraySlice<String>, _ console: Console = .system
-    ) -> ExitStatus {
-        if asksForHelp(rest) {
-            console.write(command.help)
-            return .success
-        }
-        do throws(UsageError) {
-            let arguments = try Arguments(
-                rest, options: command.allOptions, operands: command.operands)
-            return command.run(arguments, console)
-        } catch {
-            let fix = error.fix.isEmpty ? "" : "; \(error.fix)"
-            complain(error.message + fix, console, for: command)
-            return .usage
-        }
-    }
-
-    private static func asksForHelp(_ rest: ArraySlice<String>) -> Bool {
-        let beforeOperands = rest.prefix { $0 != "--" }
-        return beforeOperands.contains("--help") || beforeOperands.contains("-h")
+        return Program.run(command, rest, console)
     }
 
     /// What only the launcher of a checkout can do.
@@ -82,12 +56,6 @@ package enum Tool {
             return .success
         }
         return run(name, ["--help"], pages: [], console)
-    }
-
-    private static func complain(_ message: String, _ console: Console, for command: Command?) {
-        let name = command.map { " \($0.name)" } ?? ""
-        console.complain("boardsim\(name): \(message)\n")
-        if command != nil { console.complain("Try: boardsim\(name) --help\n") }
     }
 
     private static var help: String {

@@ -1,4 +1,5 @@
 import AppPage
+import CommandLineProgram
 import CommandLineTool
 import Dispatch
 import EventLoop

@@ -1,3 +1,4 @@
+import CommandLineProgram
 import CommandLineTool
 import Declaration
 import Dispatch

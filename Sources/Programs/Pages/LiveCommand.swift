@@ -1,7 +1,9 @@
+import CommandLineProgram
 import CommandLineTool
+import Declaration
 import EventLoop
 import Glibc
-import ScenarioRun
+import LiveRun
 import WebPage
 
 /// `boardsim live`: the boards of a scenario, in a browser.

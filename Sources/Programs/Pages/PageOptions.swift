@@ -1,4 +1,4 @@
-import CommandLineTool
+import CommandLineProgram
 import EventLoop
 import Glibc
 import PageModel

@@ -1,8 +1,9 @@
+import CommandLineProgram
 import CommandLineTool
 
 /// The whole tool with its pages: what `boardsim live`, `app` and `games` start, and the `boardsim` of a package.
 @main struct PagesProgram {
-    static func main() { Tool.main { Tool.run($0, pages: pageCommands) } }
+    static func main() { Program.main { Tool.run($0, pages: pageCommands) } }
 }
 
 /// Every page.

@@ -1,6 +1,7 @@
+import CommandLineProgram
 import CommandLineTool
 
-/// The program: everything is in ``CommandLineTool/Tool``.
+/// The program: its commands are those of ``CommandLineTool/Tool``.
 @main struct Boardsim {
-    static func main() { Tool.main() }
+    static func main() { Program.main { Tool.run($0) } }
 }

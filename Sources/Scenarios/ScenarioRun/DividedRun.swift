@@ -1,3 +1,4 @@
+import Declaration
 import Device
 import Motion
 import ScenarioFile

@@ -40,25 +40,3 @@ package struct RunOptions {
         self.duration = duration
     }
 }
-
-/// Why a run cannot begin or continue, with the position in the scenario file.
-package struct RunError: Error, Sendable, CustomStringConvertible {
-    /// Who has to fix it.
-    package enum Kind: Sendable {
-        /// The scenario or a file that it names.
-        case input
-        /// The machine: a folder that cannot be written, a damaged flash file.
-        case environment
-    }
-
-    /// Who has to fix it.
-    package var kind: Kind
-    /// `file:line:column: what; fix`.
-    package var description: String
-
-    /// A reason in words.
-    package init(_ kind: Kind, _ description: String) {
-        self.kind = kind
-        self.description = description
-    }
-}

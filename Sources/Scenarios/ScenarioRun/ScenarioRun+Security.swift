@@ -1,3 +1,4 @@
+import Declaration
 import FlashStore
 import Pairing
 import ScenarioFile

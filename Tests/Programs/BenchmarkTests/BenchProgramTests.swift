@@ -1,3 +1,4 @@
+import CommandLineProgram
 import CommandLineTool
 import Foundation
 import Testing
@@ -7,13 +8,13 @@ import Testing
 @Suite struct BenchProgramTests {
     private static func run(
         _ arguments: [String]
-    ) -> (status: CommandLineTool.ExitStatus, out: String, err: String) {
+    ) -> (status: CommandLineProgram.ExitStatus, out: String, err: String) {
         var out = "", err = ""
         let console = Console(
             write: { out += $0 }, complain: { err += $0 },
             read: { path throws(FileError) in throw FileError(path: path, reason: "no disk") },
             save: { _, path throws(FileError) in throw FileError(path: path, reason: "no disk") })
-        let status = Tool.run(BenchProgram.command, arguments[...], console)
+        let status = Program.run(BenchProgram.command, arguments[...], console)
         return (status, out, err)
     }
 

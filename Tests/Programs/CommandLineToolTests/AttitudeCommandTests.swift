@@ -1,4 +1,5 @@
 import AttitudeStream
+import CommandLineProgram
 import EventLoop
 import Glibc
 import Simulation
@@ -23,7 +24,7 @@ import Testing
     private func run(
         _ line: String, scenario: String = AttitudeCommandTests.turning,
         heard: @escaping (String) -> Void = { _ in }
-    ) -> (status: CommandLineTool.ExitStatus, out: String, err: String) {
+    ) -> (status: CommandLineProgram.ExitStatus, out: String, err: String) {
         OneFileTool.run(
             ["attitude"] + line.split(separator: "|").map(String.init), file: scenario, heard: heard
         )
@@ -163,7 +164,7 @@ import Testing
 
     /// `attitude show` while these attitudes come in.
     private func show(_ options: String, _ attitudes: [Attitude]) -> (
-        status: CommandLineTool.ExitStatus, out: String, err: String
+        status: CommandLineProgram.ExitStatus, out: String, err: String
     ) {
         var sockets: [Descriptor] = []
         return run("show|0\(options)") { line in

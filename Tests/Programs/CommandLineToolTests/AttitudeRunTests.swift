@@ -1,4 +1,5 @@
 import AttitudeStream
+import CommandLineProgram
 import Declaration
 import EventLoop
 import Glibc
@@ -11,6 +12,7 @@ import Testing
 
 @testable import AttitudeTransport
 @testable import CommandLineTool
+@testable import LiveRun
 
 /// Attitudes that come in move a board: `boardsim run --attitude`.
 @Suite struct AttitudeRunTests {
@@ -89,7 +91,7 @@ import Testing
     private func run(
         _ line: String, scenario: String = AttitudeRunTests.scenario,
         heard: @escaping (String) -> Void = { _ in }
-    ) -> (status: CommandLineTool.ExitStatus, out: String, err: String) {
+    ) -> (status: CommandLineProgram.ExitStatus, out: String, err: String) {
         OneFileTool.run(
             ["run", "f.yaml"] + line.split(separator: " ").map(String.init), file: scenario,
             heard: heard)

@@ -1,4 +1,5 @@
 import Bluetooth
+import CommandLineProgram
 import Declaration
 import Foundation
 import ScriptedClient
@@ -6,6 +7,7 @@ import Simulation
 import Testing
 
 @testable import CommandLineTool
+@testable import LiveRun
 
 /// Whether real readers understand the files is looked at by the stage `captures` of `Tests/run.sh`.
 @Suite struct CaptureTests {
@@ -24,7 +26,8 @@ import Testing
         try body(folder)
     }
 
-    private func run(_ arguments: [String]) -> (status: CommandLineTool.ExitStatus, err: String) {
+    private func run(_ arguments: [String]) -> (status: CommandLineProgram.ExitStatus, err: String)
+    {
         var err = ""
         let console = Console(
             write: { _ in }, complain: { err += $0 },

@@ -1,3 +1,4 @@
+import CommandLineProgram
 import Foundation
 import Testing
 
@@ -6,7 +7,7 @@ import Testing
 @Suite struct ConformanceCommandTests {
     /// A command line over case files in a folder of its own.
     private struct Run {
-        var status: CommandLineTool.ExitStatus
+        var status: CommandLineProgram.ExitStatus
         var out = ""
         var err = ""
 

@@ -1,3 +1,4 @@
+import CommandLineProgram
 import Foundation
 import Testing
 
@@ -42,7 +43,7 @@ import Testing
     ]
 
     private struct Session {
-        var status: CommandLineTool.ExitStatus
+        var status: CommandLineProgram.ExitStatus
         var out = ""
         var err = ""
 

@@ -1,4 +1,5 @@
 import Checkout
+import CommandLineProgram
 import Foundation
 import Testing
 
@@ -8,7 +9,7 @@ import Testing
 @Suite struct JudgedScenarioTests {
     private static func run(
         _ arguments: [String]
-    ) -> (status: CommandLineTool.ExitStatus, out: String, err: String) {
+    ) -> (status: CommandLineProgram.ExitStatus, out: String, err: String) {
         var out = "", err = ""
         let console = Console(
             write: { out += $0 }, complain: { err += $0 },

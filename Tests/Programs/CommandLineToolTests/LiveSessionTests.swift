@@ -1,8 +1,10 @@
+import CommandLineProgram
 import Declaration
 import EventLoop
 import Foundation
 import Glibc
 import LivePage
+import LiveRun
 import PageModel
 import ScenarioRun
 import Simulation

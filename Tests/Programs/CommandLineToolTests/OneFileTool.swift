@@ -1,3 +1,5 @@
+import CommandLineProgram
+
 @testable import CommandLineTool
 
 /// The tool in this process, with a console whose only file is `f.yaml`.
@@ -9,7 +11,7 @@ enum OneFileTool {
     ///   - heard: gets each line of standard error as it comes.
     static func run(
         _ words: [String], file text: String, heard: @escaping (String) -> Void = { _ in }
-    ) -> (status: CommandLineTool.ExitStatus, out: String, err: String) {
+    ) -> (status: CommandLineProgram.ExitStatus, out: String, err: String) {
         var out = "", err = ""
         let console = Console(
             write: { out += $0 },

@@ -4,6 +4,7 @@ import Glibc
 import ScriptedClient
 import Testing
 
+@testable import CommandLineProgram
 @testable import CommandLineTool
 
 /// Commands on real files in a folder of their own: what they read survives what they write.
@@ -40,7 +41,7 @@ private final class OutputFolder {
 
     /// A command line, in which `@` is this folder.
     func run(_ line: String, patience: Double = 0) -> (
-        status: CommandLineTool.ExitStatus, err: String
+        status: CommandLineProgram.ExitStatus, err: String
     ) {
         var err = ""
         let system = Console.system
@@ -238,7 +239,7 @@ private final class OutputFolder {
         let folder = try OutputFolder()
         let path = folder.path
         await #expect(processExitsWith: .success) { [path = path as String] in
-            guard Tool.prepareProcess() else { exit(1) }
+            guard Program.prepareProcess() else { exit(1) }
             var limit = rlimit(rlim_cur: 100, rlim_max: 100)
             setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
             var err = ""
@@ -262,7 +263,7 @@ private final class OutputFolder {
         let path = folder.path
         await #expect(processExitsWith: .success) { [path = path as String] in
             for descriptor: Int32 in 0...2 { close(descriptor) }
-            guard Tool.prepareProcess() else { exit(1) }
+            guard Program.prepareProcess() else { exit(1) }
             let status = Tool.run(
                 ["run", path + "/d.yaml", "--state", path + "/kept", "--trace", path + "/trace"])
             guard status == .success, Console.lostOutput == "Bad file descriptor" else { exit(1) }

@@ -1,3 +1,4 @@
+import CommandLineProgram
 import Foundation
 import Glibc
 import Testing
@@ -8,7 +9,7 @@ import Testing
 private func run(
     _ line: String, scenario: String = RadioRunTests.board,
     complain: @escaping (String) -> Void = { _ in }
-) -> (status: CommandLineTool.ExitStatus, out: String, err: String) {
+) -> (status: CommandLineProgram.ExitStatus, out: String, err: String) {
     OneFileTool.run(
         ["run", "f.yaml"] + line.split(separator: " ").map(String.init), file: scenario,
         heard: complain)

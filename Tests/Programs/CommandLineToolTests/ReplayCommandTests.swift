@@ -1,5 +1,6 @@
 import Bluetooth
 import Checkout
+import CommandLineProgram
 import Declaration
 import Foundation
 import Report
@@ -49,7 +50,7 @@ import Testing
 
     private func replay(
         _ bytes: [UInt8], _ options: [String] = []
-    ) -> (status: CommandLineTool.ExitStatus, out: String, err: String) {
+    ) -> (status: CommandLineProgram.ExitStatus, out: String, err: String) {
         var out = "", err = ""
         let console = Console(
             write: { out += $0 }, complain: { err += $0 },

@@ -1,3 +1,4 @@
+import CommandLineProgram
 import Conformance
 import Declaration
 import Foundation
@@ -11,7 +12,7 @@ import Testing
 @Suite struct ReportCommandTests {
     /// A command line with files that it may read.
     private struct Run {
-        var status: CommandLineTool.ExitStatus
+        var status: CommandLineProgram.ExitStatus
         var out = ""
         var err = ""
 

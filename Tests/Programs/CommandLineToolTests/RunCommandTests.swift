@@ -1,3 +1,4 @@
+import CommandLineProgram
 import Declaration
 import Foundation
 import MetaWearBoard
@@ -9,7 +10,7 @@ import Wire
 
 /// A scenario on a disk that is none, played by the program.
 private struct Session {
-    var status: CommandLineTool.ExitStatus
+    var status: CommandLineProgram.ExitStatus
     var out = ""
     var err = ""
 
@@ -249,7 +250,7 @@ private struct Session {
                 let console = Console(
                     write: { out += $0 }, complain: { err += $0 }, read: system.read,
                     save: system.save)
-                func run(_ more: String...) -> CommandLineTool.ExitStatus {
+                func run(_ more: String...) -> CommandLineProgram.ExitStatus {
                     Tool.run(["run", name] + more, console)
                 }
                 #expect(run("--trace", inside + "/trace") == .success, "\(err)")

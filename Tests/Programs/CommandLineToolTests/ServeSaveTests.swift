@@ -1,3 +1,4 @@
+import CommandLineProgram
 import Declaration
 import Foundation
 import Simulation
@@ -59,7 +60,7 @@ import Testing
 
     /// The trace of a scenario that `boardsim run` runs, and its status.
     private func replay(_ text: String) throws -> (
-        trace: String, status: CommandLineTool.ExitStatus
+        trace: String, status: CommandLineProgram.ExitStatus
     ) {
         let trace = folder.appending(path: "second").path()
         var console = Console.system

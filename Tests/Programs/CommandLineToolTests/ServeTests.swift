@@ -1,4 +1,5 @@
 import Checkout
+import CommandLineProgram
 import Declaration
 import Foundation
 import Glibc

@@ -1,3 +1,4 @@
+import CommandLineProgram
 import Foundation
 import Testing
 

@@ -1,3 +1,4 @@
+import CommandLineProgram
 import DBus
 import EventLoop
 import Foundation
@@ -8,7 +9,7 @@ import Testing
 /// `boardsim run` with a radio, in this process.
 private func run(
     _ line: String, complain: @escaping (String) -> Void = { _ in }
-) -> (status: CommandLineTool.ExitStatus, err: String) {
+) -> (status: CommandLineProgram.ExitStatus, err: String) {
     var err = ""
     let console = Console(
         write: { _ in },

@@ -1,3 +1,4 @@
+import CommandLineProgram
 import Declaration
 import Foundation
 import Sweep
@@ -22,7 +23,7 @@ import Wire
         """
 
     private struct Session {
-        var status: CommandLineTool.ExitStatus
+        var status: CommandLineProgram.ExitStatus
         var out = ""
         var err = ""
 

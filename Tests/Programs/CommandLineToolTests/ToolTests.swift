@@ -1,3 +1,4 @@
+import CommandLineProgram
 import ShippedFiles
 import Testing
 
@@ -5,7 +6,7 @@ import Testing
 
 /// A command line with what it prints and how it ends.
 private struct Run {
-    var status: CommandLineTool.ExitStatus
+    var status: CommandLineProgram.ExitStatus
     var out = ""
     var err = ""
     var saved: [String] = []
@@ -34,7 +35,7 @@ private struct Run {
 
     private mutating func run(
         _ arguments: [String], pages: [Command] = []
-    ) -> (status: CommandLineTool.ExitStatus, started: [String]) {
+    ) -> (status: CommandLineProgram.ExitStatus, started: [String]) {
         var said = "", started: [String] = []
         var console = Console(
             write: { said += $0 }, complain: { said += $0 },
@@ -161,7 +162,7 @@ private struct Run {
             #expect(Run("help \(command.name)").out == run.out)
         }
         #expect(Run("--help").out.contains("exit status:"))
-        #expect(Run("--version").out == "boardsim \(Tool.version)\n")
+        #expect(Run("--version").out == "boardsim \(Program.version)\n")
     }
 
     @Test func `check names what is wrong, with place and mend`() {
@@ -195,6 +196,6 @@ private struct Run {
     }
 
     @Test func `exit statuses are those of the documentation`() {
-        #expect(CommandLineTool.ExitStatus.allCases.map(\.rawValue) == [0, 1, 2, 3, 42])
+        #expect(CommandLineProgram.ExitStatus.allCases.map(\.rawValue) == [0, 1, 2, 3, 42])
     }
 }

@@ -1,11 +1,12 @@
 import Checkout
+import CommandLineProgram
 import Testing
 
 @testable import CommandLineTool
 
 @Suite struct TrikiCommandTests {
     private func run(_ words: [String], file: String? = nil) -> (
-        CommandLineTool.ExitStatus, String, String
+        CommandLineProgram.ExitStatus, String, String
     ) {
         var out = "", err = ""
         let console = Console(

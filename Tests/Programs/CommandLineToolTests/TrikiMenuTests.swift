@@ -1,3 +1,4 @@
+import CommandLineProgram
 import Testing
 
 @testable import CommandLineTool
@@ -24,7 +25,7 @@ import Testing
 
     private func run(
         _ line: String, scenario: String = TrikiMenuTests.scenario, isTerminal: Bool = false
-    ) -> (status: CommandLineTool.ExitStatus, out: String, err: String) {
+    ) -> (status: CommandLineProgram.ExitStatus, out: String, err: String) {
         var out = "", err = ""
         let console = Console(
             write: { out += $0 }, complain: { err += $0 },

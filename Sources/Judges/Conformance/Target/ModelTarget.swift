@@ -1,4 +1,5 @@
 import Central
+import Declaration
 import Device
 import Peripheral
 import ScenarioFile

@@ -1,3 +1,4 @@
+import Declaration
 import ScenarioFile
 import ScenarioRun
 

@@ -1,6 +1,7 @@
+import CommandLineProgram
 import Declaration
 import EventLoop
-import ScenarioRun
+import LiveRun
 import Simulation
 
 /// `boardsim attitude`, for the list of commands.

@@ -1,6 +1,8 @@
 import AttitudeStream
 import AttitudeTransport
 import Central
+import CommandLineProgram
+import Declaration
 import EventLoop
 import ScenarioRun
 import Simulation

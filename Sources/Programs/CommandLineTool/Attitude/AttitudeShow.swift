@@ -1,7 +1,10 @@
 import AttitudeStream
 import AttitudeTransport
+import CommandLineProgram
+import Declaration
 import EventLoop
 import Glibc
+import LiveRun
 import ScenarioRun
 import Simulation
 

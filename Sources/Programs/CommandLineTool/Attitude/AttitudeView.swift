@@ -1,4 +1,5 @@
 import AttitudeStream
+import CommandLineProgram
 
 /// What `boardsim attitude show` writes: the angles and a cube in place on a terminal, lines
 /// elsewhere.

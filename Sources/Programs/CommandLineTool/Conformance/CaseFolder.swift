@@ -1,6 +1,7 @@
+import CommandLineProgram
 import Conformance
+import Declaration
 import FoundationEssentials
-import ScenarioRun
 import ShippedFiles
 
 /// The folder of the conformance cases, and what is in it.

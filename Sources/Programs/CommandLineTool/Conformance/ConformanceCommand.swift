@@ -1,5 +1,8 @@
 import Central
+import CommandLineProgram
 import Conformance
+import Declaration
+import LiveRun
 import Report
 import ScenarioRun
 
@@ -81,7 +84,7 @@ private func play(
 ) -> (ConformanceReport, AccessError?) {
     let run = SuiteRun(plan, on: target, retries: settings.retries)
     var report = ConformanceReport(
-        tool: Tool.version, seed: settings.seed, target: target.name, suiteHash: suite.hash,
+        tool: Program.version, seed: settings.seed, target: target.name, suiteHash: suite.hash,
         selection: settings.selection, planned: plan.count, shard: settings.shard,
         boards: target.boards)
     let interrupt = Interrupt()

@@ -1,6 +1,8 @@
+import CommandLineProgram
 import Conformance
+import Declaration
+import LiveRun
 import Report
-import ScenarioRun
 import Wire
 
 /// The destination and formats of a conformance report: `--report` and `--out`.

@@ -1,8 +1,10 @@
 import Central
+import CommandLineProgram
 import Conformance
+import Declaration
 import EventLoop
+import LiveRun
 import Report
-import ScenarioRun
 
 extension ConformanceSettings {
     /// Settings for an external board only.

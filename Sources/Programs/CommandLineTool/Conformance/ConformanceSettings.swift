@@ -1,6 +1,8 @@
+import CommandLineProgram
 import Conformance
 import Declaration
 import LibCrypto
+import LiveRun
 import ScenarioFile
 import ScenarioRun
 

@@ -1,4 +1,5 @@
 import Central
+import CommandLineProgram
 import Conformance
 import ScenarioFile
 import Simulation

@@ -1,7 +1,8 @@
+import CommandLineProgram
 import Conformance
 import Declaration
+import LiveRun
 import Report
-import ScenarioRun
 
 /// `boardsim report`, for the list of commands.
 let reportCommandDeclaration = Command(

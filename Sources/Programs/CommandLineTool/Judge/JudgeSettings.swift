@@ -1,5 +1,7 @@
 import ClientJudge
+import CommandLineProgram
 import Declaration
+import LiveRun
 import Report
 import ScenarioFile
 import ScenarioRun

@@ -1,3 +1,5 @@
+import CommandLineProgram
+import LiveRun
 import ShippedFiles
 
 /// The commands that show a page in a browser.

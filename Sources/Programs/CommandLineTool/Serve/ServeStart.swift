@@ -1,4 +1,6 @@
+import CommandLineProgram
 import Declaration
+import LiveRun
 
 /// The parameters of `start`: a scenario, and options of `boardsim run`.
 struct ServeStart {
@@ -47,7 +49,7 @@ struct ServeStart {
     /// As `boardsim run` gets them.
     func arguments() throws(UsageError) -> Arguments {
         let arguments = try Arguments(
-            options + ["--", path], options: runOptions, operands: .one("FILE"))
+            options + ["--", path], options: RunSettings.options, operands: .one("FILE"))
         if !arguments.has("radio"),
             let option = ["speed", "no-clients"].first(where: arguments.has)
         {

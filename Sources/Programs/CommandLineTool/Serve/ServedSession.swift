@@ -1,5 +1,6 @@
 import Declaration
 import LivePage
+import LiveRun
 import ScenarioFile
 import ScenarioRun
 import Simulation

@@ -1,5 +1,7 @@
+import CommandLineProgram
 import Declaration
 import EventLoop
+import LiveRun
 import Report
 import ScenarioRun
 
@@ -47,7 +49,7 @@ final class Server {
     }
 
     private static let versions = JSONValue.object([
-        ("program", .string(Tool.version)), ("protocol", .integer(1)),
+        ("program", .string(Program.version)), ("protocol", .integer(1)),
         ("methods", .array(RPCMethod.allCases.map { .string($0.rawValue) })),
     ])
 
@@ -108,7 +110,7 @@ extension Server: RunLeader {
         while stopping == nil, let request = reader.next() { lead(served, request) }
     }
 
-    func transport(of run: ScenarioRun, on loop: EventLoop) -> ServeTransport {
+    func transport(of run: ScenarioRun, on loop: EventLoop) -> any LeadingTransport {
         guard let session else { preconditionFailure("the scenario was read") }
         return ServeTransport(reader, on: loop) { [self] in
             if starting != nil { answerStart(run) }

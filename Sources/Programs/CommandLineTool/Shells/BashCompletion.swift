@@ -1,3 +1,5 @@
+import CommandLineProgram
+
 /// Completions for bash.
 enum BashCompletion {
     static func script(_ commands: [Command]) -> String {

@@ -1,3 +1,5 @@
+import CommandLineProgram
+
 /// Completions for fish.
 enum FishCompletion {
     static func script(_ commands: [Command]) -> String {

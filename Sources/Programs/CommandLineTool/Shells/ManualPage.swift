@@ -1,8 +1,10 @@
+import CommandLineProgram
+
 /// The manual page, section 1.
 enum ManualPage {
     static func text(_ commands: [Command]) -> String {
         var text = """
-            .TH BOARDSIM 1 "" "boardsim \(Tool.version)" "User Commands"
+            .TH BOARDSIM 1 "" "boardsim \(Program.version)" "User Commands"
             .SH NAME
             boardsim \\- MetaWear sensor boards in software
             .SH SYNOPSIS

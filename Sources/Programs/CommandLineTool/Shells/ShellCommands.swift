@@ -1,3 +1,5 @@
+import CommandLineProgram
+
 /// `boardsim completion`, for the list of commands.
 let completionCommandDeclaration = Command(
     name: "completion", about: "Prints a shell's completions for this program.",

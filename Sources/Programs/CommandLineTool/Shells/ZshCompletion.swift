@@ -1,3 +1,5 @@
+import CommandLineProgram
+
 /// Completions for zsh.
 enum ZshCompletion {
     static func script(_ commands: [Command]) -> String {

@@ -1,4 +1,6 @@
+import CommandLineProgram
 import Declaration
+import LiveRun
 import Report
 import ScenarioRun
 import Simulation

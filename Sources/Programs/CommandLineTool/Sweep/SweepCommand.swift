@@ -1,5 +1,7 @@
+import CommandLineProgram
 import Declaration
 import LibCrypto
+import LiveRun
 import Report
 import ScenarioFile
 import ScenarioRun
@@ -55,14 +57,6 @@ let sweepCommandDeclaration = Command(
             isRepeated: true, about: "Format to print or, with --out, to write. Default: text."),
         .flag("worker", "For the sweep's own processes: runs the worlds that it reads."),
     ], run: sweepCommand)
-
-extension Option {
-    /// A value that replaces one of the file.
-    static let set = Option(
-        name: "set", value: "KEY=VALUE", isRepeated: true,
-        about:
-            "Replaces a value of the file: `world.range=12 m`, `clients[phone].steps[2].wait=1 s`.")
-}
 
 /// `boardsim sweep`: its status says whether every world passed.
 func sweepCommand(_ arguments: Arguments, _ console: Console) -> ExitStatus {
@@ -122,7 +116,7 @@ struct Sweeping {
             throw RunError(.input, "\(error)")
         }
         header = SweepHeader(
-            tool: Tool.version, file: PathText.shown(file),
+            tool: Program.version, file: PathText.shown(file),
             scenario: PathText.shown(first.map(\.name).flatMap { $0.isEmpty ? nil : $0 } ?? file),
             hash: ScenarioRun.hash(of: text), plan: settings.plan, options: settings.options,
             expectations: first?.expect.map(\.words) ?? [])

@@ -1,4 +1,5 @@
-import ScenarioRun
+import CommandLineProgram
+import Declaration
 import Sweep
 
 #if canImport(Glibc)

@@ -1,3 +1,4 @@
+import CommandLineProgram
 import Report
 
 /// The progress of a sweep: updated in place on a terminal, a line every five seconds elsewhere.

@@ -1,5 +1,6 @@
+import CommandLineProgram
+import Declaration
 import Report
-import ScenarioRun
 import Sweep
 
 /// Where the reports of a sweep go.

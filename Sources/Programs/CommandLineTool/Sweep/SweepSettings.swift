@@ -1,5 +1,7 @@
+import CommandLineProgram
 import Conformance
 import Declaration
+import LiveRun
 import Report
 import ScenarioRun
 import Simulation

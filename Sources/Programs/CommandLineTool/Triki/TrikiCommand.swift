@@ -1,4 +1,5 @@
-import ScenarioRun
+import CommandLineProgram
+import Declaration
 import TrikiVectors
 
 /// `boardsim triki`, for the list of commands.

@@ -1,4 +1,6 @@
 import Central
+import CommandLineProgram
+import Declaration
 import EventLoop
 import ScenarioRun
 import Simulation

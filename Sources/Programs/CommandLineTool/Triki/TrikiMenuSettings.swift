@@ -1,4 +1,6 @@
-import ScenarioRun
+import CommandLineProgram
+import Declaration
+import LiveRun
 import Simulation
 
 /// The parsed arguments of `boardsim triki menu`.

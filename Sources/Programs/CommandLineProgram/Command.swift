@@ -1,0 +1,39 @@
+/// A command of the program, declared once: for parsing, for `--help` and for running.
+package struct Command: Sendable {
+    /// The first word of the command line.
+    package var name: String
+    /// One sentence for the list of commands.
+    package var about: String
+    /// What follows the options.
+    package var operands: Operands
+    /// Its own options; `--help` is added automatically.
+    package var options: [Option]
+    /// Does it.
+    package var run: @Sendable (Arguments, Console) -> ExitStatus
+
+    package init(
+        name: String, about: String, operands: Operands = .none, options: [Option] = [],
+        run: @escaping @Sendable (Arguments, Console) -> ExitStatus
+    ) {
+        self.name = name
+        self.about = about
+        self.operands = operands
+        self.options = options
+        self.run = run
+    }
+
+    /// With the option that every command has.
+    package var allOptions: [Option] { options + [.flag("help", "Shows this help.")] }
+
+    /// What `--help` prints.
+    package var help: String {
+        var text = "usage: boardsim \(name)\(operands.usage) [options]\n\n\(about)\n\noptions:\n"
+        let width = (allOptions.map(\.usage.count).max() ?? 0) + 2
+        for option in allOptions {
+            let usage = option.usage
+            text += "  " + usage + String(repeating: " ", count: width - usage.count)
+            text += option.about + "\n"
+        }
+        return text
+    }
+}

@@ -1,0 +1,129 @@
+import CommandLineProgram
+import Declaration
+import EventLoop
+import LivePage
+import ScenarioFile
+import ScenarioRun
+import Simulation
+import Wire
+
+/// A run that a person watches and takes part in, beside the file's clients and hosts on the radio;
+/// virtual time keeps the pace that the person chooses.
+package final class LiveSession {
+    /// The options of a session, besides those of its page.
+    package static let options: [Option] =
+        [
+            "radio", "no-clients", "adapters", "no-device-id", "bus-address", "seed", "state",
+            "trace",
+        ]
+        .compactMap { name in
+            RunSettings.options.first { $0.name == name }
+        } + [.value("speed", "N", "Times real time, 0.1 to 100. Default: 1.")]
+
+    /// What the person sees and does.
+    package let page: LivePage
+    private let run: ScenarioRun
+    private let pacer: LivePacer
+    private let loop: EventLoop
+    private let radios: LiveRadios
+    private let outputs: RunOutputs
+
+    /// Reads the scenario that is named first, and opens the radios.
+    package init(
+        _ arguments: Arguments, on loop: EventLoop, _ console: Console
+    ) throws(RunError) {
+        do throws(RunError) {
+            let path = console.found(arguments.operands[0])
+            let settings = try RunSettings(arguments)
+            let speed = settings.speed ?? 1
+            guard LivePage.speeds.contains(speed) else {
+                throw RunError(
+                    .input, "boardsim run: --speed is `\(speed)`; write a number from 0.1 to 100")
+            }
+            let console = console.guarding(settings.claims)
+            let text = try console.text(of: path)
+            let outputs = RunOutputs(settings, scenario: PathText.shown(path))
+            let run = try Self.run(path, text, settings, outputs, console)
+            try outputs.open(console)
+            self.outputs = outputs
+            self.run = run
+            self.loop = loop
+            pacer = LivePacer(
+                loop, speed: speed, from: run.simulation.now,
+                nextEvent: { run.simulation.clock.nextEvent }, advance: { run.advance(to: $0) })
+            let page = LivePage(
+                run, source: text, file: path, hasClients: settings.hasClients, speed: speed)
+            self.page = page
+            radios = try LiveRadios(run, settings, outputs.capture, on: loop, console) {
+                [unowned page] in page.turn($0, towards: $1)
+            }
+        } catch {
+            // The options are those of `run`, and so is what can be wrong with them.
+            let start = "boardsim run:"
+            guard error.description.hasPrefix(start) else { throw error }
+            throw RunError(
+                error.kind, "boardsim live:" + error.description.dropFirst(start.count))
+        }
+        connect()
+    }
+
+    private static func run(
+        _ path: String, _ text: [UInt8], _ settings: RunSettings, _ outputs: RunOutputs,
+        _ console: Console
+    ) throws(RunError) -> ScenarioRun {
+        var loaded = try LoadedScenario(path, text, settings, outputs, console)
+        // Expectations are about another run: here a person takes part.
+        loaded.scenario.expect = []
+        loaded.options.isOpenEnded = true
+        return try loaded.whole()
+    }
+
+    private func connect() {
+        let (page, pacer, radios) = (page, pacer, radios)
+        page.beforeCommand = { [unowned page] in
+            if !page.isSeeking { pacer.catchUp() }
+        }
+        page.onPace = { [unowned page] in
+            pacer.restart(at: page.run.now, speed: page.speed, isPaused: page.isPaused)
+        }
+        page.lag = { pacer.delay }
+        page.hosts = {
+            radios.ledger.hosts.map { ($0.name, $0.origin, $0.left == nil) }
+        }
+        radios.begin { [unowned page] in
+            if !page.isSeeking { pacer.catchUp() }
+        }
+        // Outputs are flushed in between.
+        pacer.longestWait = 500_000_000
+    }
+
+    /// Why it cannot continue; nil while it can.
+    package var failure: RunError? { radios.failure ?? run.storageFailure }
+
+    /// Waits for input or for the next event, and advances virtual time.
+    ///
+    /// - Parameter flush: sends the results to browsers.
+    package func turn(_ flush: () -> Void = {}) {
+        if page.isSeeking {
+            loop.turn(mayBlock: false)
+            let end = EventLoop.now + Self.longestSearch
+            _ = page.seek { EventLoop.now < end }
+            pacer.restart(at: run.now, speed: page.speed, isPaused: page.isPaused)
+            radios.flush()
+        } else {
+            pacer.turn { radios.flush() }
+        }
+        flush()
+        outputs.flush(now: pacer.elapsed)
+    }
+
+    /// Nanoseconds, in one turn.
+    private static let longestSearch: Int64 = 10_000_000
+
+    /// Disconnects all hosts, and completes the trace.
+    package func close() throws(RunError) {
+        radios.close()
+        page.close()
+        try outputs.close()
+    }
+}

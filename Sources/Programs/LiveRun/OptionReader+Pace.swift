@@ -1,0 +1,13 @@
+import CommandLineProgram
+import Declaration
+
+extension OptionReader {
+    /// `--speed` of boards that run by the clock of the wall.
+    package func pace(
+        or fix: @autoclosure () -> String = "write a number from 0.001 to 1000"
+    ) throws(RunError) -> Double? {
+        try value("speed", or: fix()) { text in
+            Double(text).flatMap { LivePacer.speeds.contains($0) ? $0 : nil }
+        }
+    }
+}

@@ -1,0 +1,103 @@
+import CommandLineProgram
+import Declaration
+import EventLoop
+import HCITransport
+import Motion
+import ScenarioRun
+
+/// Every way by which external programs take part in a run: hosts that attach to its radio, USB
+/// ports, adapters of this machine, and the buses on which it stands in for BlueZ.
+final class LiveRadios {
+    /// Who has attached.
+    let ledger: HostLedger
+    private let console: Console
+    private let server: HCIServer
+    private let usb = USBPorts()
+    private let adapters = BlueZRadios()
+    private let buses = StandIns()
+    /// Other transports besides hosts.
+    private var ways: [any RadioTransport] { [usb, adapters, buses, attitudes] + others }
+    private let attitudes = AttitudeInputs()
+    private let others: [any RadioTransport]
+
+    /// Opens them, and reports to standard error where hosts can attach, one line each.
+    ///
+    /// - Parameters:
+    ///   - others: transports that are open already.
+    ///   - turn: turns a board as an attitude that has come says; nil: its body.
+    init(
+        _ run: ScenarioRun, _ settings: RunSettings, _ capture: Capture?,
+        besides others: [any RadioTransport] = [], on loop: EventLoop, _ console: Console,
+        turn: ((_ board: Int, Quaternion) -> Void)? = nil
+    ) throws(RunError) {
+        self.console = console
+        self.others = others
+        let controllers = Controllers(run)
+        let ledger = HostLedger(run)
+        self.ledger = ledger
+        server = HCIServer(on: loop) { host, name in
+            controllers.make(
+                host: host,
+                tap: ledger.add(
+                    host: host, origin: name,
+                    next: capture?.addHost("host \(host)", about: name)))
+        }
+        try usb.open(settings.usbPorts, of: run, on: loop, console)
+        try adapters.open(settings.adapters, of: run, on: loop, console)
+        try buses.open(settings.standIn, of: run, on: loop, console) { name, address, origin in
+            ledger.add(
+                adapter: name, origin: origin,
+                next: capture?.joined(client: name, address: address))
+        }
+        attitudes.turn = turn
+        try attitudes.open(settings.attitudes, of: run, on: loop, console)
+        do throws(RadioError) {
+            for address in settings.radios { announce(try server.open(address)) }
+        } catch {
+            throw RunError(.environment, "boardsim run: --radio \(error)")
+        }
+    }
+
+    private func announce(_ radios: [HCIServer.Opened]) {
+        for radio in radios {
+            if radio.isReachableFromOutside {
+                console.complain(
+                    "warning: \(radio.address) is reachable from outside this machine\n")
+            }
+            console.complain("listening on \(radio.address)\n")
+        }
+    }
+
+    /// To be called once, before the first turn.
+    ///
+    /// - Parameters:
+    ///   - beforeInput: brings virtual time to that of the input.
+    ///   - beforeLine: clears the terminal's line for a message.
+    func begin(beforeInput: @escaping () -> Void, beforeLine: @escaping () -> Void = {}) {
+        server.beforeInput = beforeInput
+        for way in ways { way.beforeInput = beforeInput }
+        server.onEvent = { [console, ledger] event in
+            ledger.note(event)
+            beforeLine()
+            console.complain("\(event)\n")
+        }
+    }
+
+    /// Sends a turn's results.
+    func flush() {
+        server.flush()
+        for way in ways { way.flush() }
+    }
+
+    /// Why the run cannot continue; nil while it can.
+    var failure: RunError? {
+        for way in ways { if let failure = way.failure { return failure } }
+        return nil
+    }
+
+    /// Disconnects all clients.
+    func close() {
+        server.close()
+        for way in ways { way.close() }
+    }
+}

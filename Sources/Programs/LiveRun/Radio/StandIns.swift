@@ -1,0 +1,100 @@
+import BlueZStandIn
+import Bluetooth
+import Central
+import CommandLineProgram
+import DBus
+import Declaration
+import EventLoop
+import LibCrypto
+import ScenarioRun
+
+/// The bus on which a run stands in for BlueZ.
+final class StandIns: RadioTransport {
+    private var standIn: StandIn?
+    /// Ends with this object, and with it all connections to it.
+    private var daemon: PrivateBus?
+    private var addressFile: AddressFile?
+    private(set) var failure: RunError?
+
+    var beforeInput: () -> Void = {} {
+        didSet { standIn?.beforeInput = beforeInput }
+    }
+
+    /// Takes `org.bluez` on the bus, and reports to standard error where it is and how to use it.
+    ///
+    /// - Parameter tap: returns the observer of an adapter's radio, by its name, its address, and
+    ///   its origin.
+    func open(
+        _ settings: StandInOptions, of run: ScenarioRun, on loop: EventLoop, _ console: Console,
+        tap: (_ name: String, Address, _ origin: String) -> (any CentralTap)?
+    ) throws(RunError) {
+        guard let address = settings.bus else { return }
+        let place = try self.place(address)
+        let bus = try connect(place, loop, address)
+        do throws(DBusError) {
+            var shown = StandInSettings(adapters: settings.adapters, cryptography: OpenSSL())
+            shown.hasDeviceInformation = settings.hasDeviceInformation
+            standIn = try StandIn(on: bus, run.air, loop, shown)
+        } catch {
+            bus.close()
+            throw refusal(
+                address,
+                "org.bluez is taken (\(error.message)); stop the bluetoothd on that bus, or write"
+                    + " `bluez-bus` for a private bus")
+        }
+        standIn?.tap { name, address in tap(name, address, "\(StandInAddress.prefix):\(place)") }
+        bus.onClosed = { [weak self] in
+            self?.failure = RunError(
+                .environment,
+                "boardsim run: --radio \(address): the connection to the bus has ended: "
+                    + (self?.standIn?.bus.ending ?? "")
+                    + "; the run cannot continue without it")
+        }
+        if let path = settings.addressFile { addressFile = try AddressFile(path, saying: place) }
+        console.complain(
+            """
+            listening on \(StandInAddress.prefix):\(place)
+            programs that use BlueZ find it with DBUS_SYSTEM_BUS_ADDRESS=\(place)
+
+            """)
+    }
+
+    /// The bus's address; if none was given, that of a daemon that is started now.
+    private func place(_ address: StandInAddress) throws(RunError) -> String {
+        if let bus = address.bus { return bus }
+        do throws(DBusError) {
+            let daemon = try PrivateBus()
+            self.daemon = daemon
+            // Without the identifier (`,guid=…`).
+            return String(daemon.address.prefix { $0 != "," })
+        } catch {
+            throw refusal(address, error.message)
+        }
+    }
+
+    private func connect(
+        _ place: String, _ loop: EventLoop, _ address: StandInAddress
+    ) throws(RunError) -> Bus {
+        do throws(DBusError) {
+            return try Bus(at: place, on: loop)
+        } catch {
+            throw refusal(
+                address,
+                "no bus answers there (\(error.message)); start one, or write `bluez-bus` for a"
+                    + " private one")
+        }
+    }
+
+    private func refusal(_ address: StandInAddress, _ why: String) -> RunError {
+        RunError(.environment, "boardsim run: --radio \(address): \(why)")
+    }
+
+    func flush() { standIn?.flush() }
+
+    func close() {
+        standIn?.close()
+        standIn = nil
+        daemon = nil
+        addressFile = nil
+    }
+}

@@ -1,0 +1,129 @@
+import AttitudeTransport
+import BlueZ
+import BlueZStandIn
+import CommandLineProgram
+import Declaration
+import HCITransport
+import Report
+import ScenarioRun
+import Sweep
+import USBTransport
+import Wire
+
+/// The parsed options of `boardsim run`.
+package struct RunSettings {
+    /// Virtual seconds per second; nil is as fast as possible.
+    package var speed: Double?
+    /// Where hosts can attach.
+    package var radios: [RadioAddress] = []
+    /// Where boards have their USB ports.
+    var usbPorts: [USBAddress] = []
+    /// Adapters of this machine's BlueZ that boards use.
+    var adapters: [BlueZAddress] = []
+    /// Where attitudes arrive that move boards.
+    package var attitudes: [AttitudeAddress] = []
+    /// Settings for standing in for BlueZ.
+    package var standIn = StandInOptions()
+    package var options = RunOptions()
+    package var outputDirectory: String?
+    var tracePath: String?
+    var btsnoopPath: String?
+    var pcapngPath: String?
+    /// Every file that is written.
+    package let claims = OutputClaims("run")
+    package var hasTimings = false
+    /// Values that replace those of the file.
+    package var sets: [Replacement] = []
+    /// Whether the file's clients and expectations are used.
+    package var hasClients = true
+    /// What leads the run from outside; it then goes on until it is ended.
+    package var leader: (any RunLeader)? {
+        didSet { options.isOpenEnded = isLive || leader != nil }
+    }
+    /// In the order of the command line.
+    package var reports: [ReportFormat] = []
+
+    /// Whether external programs take part.
+    package var isLive: Bool {
+        !radios.isEmpty || !usbPorts.isEmpty || !adapters.isEmpty || standIn.bus != nil
+            || !attitudes.isEmpty
+    }
+    /// Whether packets are to be captured.
+    var isCapturing: Bool { btsnoopPath != nil || pcapngPath != nil }
+
+    package init(_ arguments: Arguments) throws(RunError) {
+        let read = OptionReader(arguments, of: "run")
+        var buses: [StandInAddress] = []
+        for text in arguments.values("radio") {
+            if text.hasPrefix(USBAddress.prefix) {
+                usbPorts.append(try Self.address(text, of: "radio", USBAddress.init))
+            } else if BlueZAddress.isOne(text) {
+                adapters.append(try Self.address(text, of: "radio", BlueZAddress.init))
+            } else if StandInAddress.isOne(text) {
+                buses.append(try Self.address(text, of: "radio", StandInAddress.init))
+            } else {
+                radios.append(try Self.address(text, of: "radio", RadioAddress.init))
+            }
+        }
+        standIn = try StandInOptions(buses, arguments)
+        for text in arguments.values("attitude") {
+            attitudes.append(try Self.address(text, of: "attitude", AttitudeAddress.init))
+        }
+        speed = try !isLive ? Self.speed(read) : Self.speedOfRadio(read)
+        options.isOpenEnded = isLive
+        options.seed = try read.seed()
+        options.duration = try read.time("for")
+        do throws(SweepError) {
+            for text in arguments.values("set") { sets.append(try Replacement(text)) }
+        } catch {
+            throw read.wrong("\(error)")
+        }
+        options.stateDirectory = arguments.value("state")
+        outputDirectory = arguments.value("out")
+        if let outputDirectory, !PathText.isWhole(outputDirectory) {
+            throw RunError(
+                .environment,
+                "boardsim run: --out \(outputDirectory): this name is not UTF-8; name another folder"
+            )
+        }
+        tracePath = arguments.value("trace")
+        btsnoopPath = arguments.value("btsnoop")
+        pcapngPath = arguments.value("pcapng")
+        for option in ["trace", "btsnoop", "pcapng", "bus-address"] {
+            if let path = arguments.value(option) { try claims.claim(path, by: "--\(option)") }
+        }
+        hasTimings = arguments.has("timings")
+        hasClients = !arguments.has("no-clients")
+        reports = arguments.reportFormats
+        guard let outputDirectory else { return }
+        let formats = reports.filter { !$0.isPrintedOnly }
+        for name in formats.map(\.fileName) + [SVGPlot.fileName] {
+            try claims.claim(ReportWriter.path(of: name, in: outputDirectory), by: "--out")
+        }
+    }
+
+    /// The address in `--radio` or `--attitude`.
+    private static func address<Address, Problem: Error>(
+        _ text: String, of option: String, _ parse: (String) throws(Problem) -> Address
+    ) throws(RunError) -> Address {
+        do throws(Problem) {
+            return try parse(text)
+        } catch {
+            throw RunError(.input, "boardsim run: --\(option) is `\(text)`: \(error)")
+        }
+    }
+
+    private static func speed(_ read: OptionReader) throws(RunError) -> Double? {
+        guard read.arguments.value("speed") != "max" else { return nil }
+        return try read.value("speed", or: "write `max` or a number above 0") { text in
+            Double(text).flatMap { $0 > 0 && $0.isFinite ? $0 : nil }
+        }
+    }
+
+    /// Hosts run in real time.
+    private static func speedOfRadio(_ read: OptionReader) throws(RunError) -> Double {
+        let option = read.arguments.has("radio") ? "--radio" : "--attitude"
+        return try read.pace(
+            or: "with \(option) write a number from 0.001 to 1000, or omit it for 1") ?? 1
+    }
+}
