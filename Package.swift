@@ -82,7 +82,7 @@ let clients: [Target] = [
     .target(name: "AttitudeStream", dependencies: ["Motion"], swiftSettings: settings),
 ]
 
-/// The Linux edge: the only targets that use a C library or a file.
+/// The Linux edge: the operating system, its daemons and files.
 let linux: [Target] = [
     // The C library's own account of the heap, for `boardsim bench`.
     .systemLibrary(name: "CMalloc"),
