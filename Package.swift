@@ -364,7 +364,7 @@ let programs: [Target] = [
         swiftSettings: settings),
     // The pages, which need SQLite and libzip for the app: a program of their own.
     .executableTarget(
-        name: "Pages",
+        name: "PagesProgram",
         dependencies: [
             "CommandLineTool", "LiveRun", "CommandLineProgram", "AppPage", "GamesPage", "WebPage",
             "PageModel", "MetaWear",
@@ -442,6 +442,7 @@ let testDependencies: [String: [Target.Dependency]] = [
         "VirtualTime", "MetaWearSimulator", "MetaWearBoard", "JudgedDesk",
     ],
     "LivePage": ["LibCrypto"],
+    "LiveRun": ["PageModel"], "CommandLineTool": ["DBus"],
     "VeltoKit": ["Simulation", "Wire"],
     "GamesPage": ["ScenarioFile", "MetaWearSimulator", "VirtualTime", "Peripheral"],
     // A game is played through the cap's firmware.
@@ -489,7 +490,7 @@ for (folder, targets) in folders {
         target.path = "Sources/\(folder)/\(target.name)"
         guard target.type != .system,
             ![
-                "boardsim", "Pages", "MetaWearDemo", "SimulatedDemo", "CVirtualTime",
+                "boardsim", "PagesProgram", "MetaWearDemo", "SimulatedDemo", "CVirtualTime",
                 "CoreBluetooth",
                 "SwiftData", "MetaWearGATT",
             ]
@@ -520,7 +521,7 @@ let package = Package(
     products: (core + sdkProducts).map { .library(name: $0.name, targets: [$0.name]) }
         + [
             .executable(name: "boardsim", targets: ["boardsim"]),
-            .executable(name: "boardsim-pages", targets: ["Pages"]),
+            .executable(name: "boardsim-pages", targets: ["PagesProgram"]),
             .executable(name: "boardsim-bench", targets: ["Benchmark"]),
             .executable(name: "MetaWearDemo", targets: ["MetaWearDemo"]),
             .executable(name: "boardsim-demo", targets: ["SimulatedDemo"]),

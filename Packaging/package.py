@@ -327,7 +327,7 @@ def make_deb_of_pages(programs, out, stage):
     licences(libraries, root / "usr" / "share" / "doc" / "boardsim-pages" / "licenses", with_three=False)
     return pack_deb("boardsim-pages", stage, binary, out, "pages of boardsim in a browser", """\
  What `boardsim live`, `boardsim app` and `boardsim games` show: simulated
- boards to watch and to touch, an app for boards, and games for the Triki cap.
+ boards to watch and operate, an app for boards, and games for the Triki cap.
 """, depends=[f"boardsim (= {version()})", "libjs-three"], relations=["Recommends: curl", "Suggests: bluez"],
                     brings=sorted({owner(path) for path in libraries.values()}))
 

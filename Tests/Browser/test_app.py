@@ -4,6 +4,7 @@ import json
 import os
 import pathlib
 import re
+import signal
 import sqlite3
 import time
 
@@ -316,6 +317,13 @@ def test_pictures(app, chromium_of_session):
             chromium_of_session.picture(f"app-{screen}-{theme}-{width}")
     finally:
         app.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+
+
+@pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_ends_the_program_in_order(start, ending):
+    program = start("app", "--demo")
+    program.process.send_signal(ending)
+    assert program.process.wait(20) == 0 and program.errors == []
 
 
 def test_an_open_page_comes_back_after_a_restart(driver, downloads):

@@ -161,7 +161,7 @@ def test_a_cap_of_a_radio_moves_the_focus(browser, start, air):
     assert program.stop() == 0
 
 
-@pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_a_signal_ends_the_program_in_order(start, ending):
     program = start("games")
     program.process.send_signal(ending)

@@ -1,5 +1,6 @@
 """The live board: `boardsim live`."""
 import json
+import signal
 import urllib.error
 import urllib.request
 
@@ -161,6 +162,15 @@ def test_the_page_comes_back_after_a_restart(browser, start):
     start("live", WRIST, port=first.port)
     browser.until("document.documentElement.dataset.link === 'live' && measure.view.state.time.now < 30")
     assert not browser.find("#press").get_attribute("disabled")
+
+
+@pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_ends_the_program_with_a_complete_trace(start, tmp_path, ending):
+    trace = tmp_path / "trace"
+    program = start("live", WRIST, "--trace", trace)
+    program.process.send_signal(ending)
+    assert program.process.wait(20) == 0 and program.errors == []
+    assert trace.exists() and not (tmp_path / "trace.part").exists()
 
 
 def test_other_machines_need_the_token(browser, start):

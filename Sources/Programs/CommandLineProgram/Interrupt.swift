@@ -59,10 +59,15 @@ package final class LoopInterrupt {
     package private(set) var isRaised = false
     private var watches: [Watch] = []
 
-    package init(on loop: EventLoop, heedingHangUp: Bool = Interrupt.heedsHangUp) {
+    /// - Parameter onRaised: called at the first signal.
+    package init(
+        on loop: EventLoop, heedingHangUp: Bool = Interrupt.heedsHangUp,
+        onRaised: @escaping () -> Void = {}
+    ) {
         watches = ([SIGINT, SIGTERM] + (heedingHangUp ? [SIGHUP] : [])).map { signal in
             loop.watch(signal: signal) { [unowned self] in
                 isRaised = true
+                onRaised()
                 stopWatching()
             }
         }
@@ -76,7 +81,7 @@ extension EventLoop {
     /// A loop for a command.
     package static func make(for command: String) throws(RunError) -> EventLoop {
         do throws(EventLoopError) { return try EventLoop() } catch {
-            throw RunError(.environment, "boardsim \(command): \(error)")
+            throw RunError(.environment, of: command, "\(error)")
         }
     }
 }

@@ -39,6 +39,6 @@ package struct OptionReader {
 
     /// An error of the command line.
     package func wrong(_ what: String) -> RunError {
-        RunError(.input, "boardsim \(command): \(what)")
+        RunError(.input, of: command, what)
     }
 }

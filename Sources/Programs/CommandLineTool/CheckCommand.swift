@@ -64,7 +64,7 @@ extension Problem {
         .object([
             ("file", .string(file)), ("line", .integer(mark.line)),
             ("column", .integer(mark.column)), ("level", .string("error")),
-            ("message", .string(message)), ("mend", .string(fix)),
+            ("message", .string(message)), ("fix", .string(fix)),
         ])
     }
 }

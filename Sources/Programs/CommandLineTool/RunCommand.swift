@@ -19,7 +19,7 @@ func run(
 ) -> ExitStatus {
     let path = console.found(arguments.operands[0])
     do throws(RunError) {
-        var settings = try RunSettings(arguments)
+        var settings = try RunSettings(OptionReader(arguments, of: "run"))
         settings.leader = leader
         // All inputs are read before any output is opened.
         let console = console.guarding(settings.claims)
@@ -39,7 +39,7 @@ func run(
             do throws(ReportWriterError) {
                 try ReportWriter(directory: directory).makeDirectory()
             } catch {
-                throw RunError(.environment, "boardsim run: \(error)")
+                throw RunError(.environment, of: settings.command, "\(error)")
             }
         }
         try outputs.open(console)

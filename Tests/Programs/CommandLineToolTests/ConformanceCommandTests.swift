@@ -121,7 +121,7 @@ import Testing
         ("--shard 3/2", "boardsim conformance: --shard: there is no part 3 of 2;"),
         ("--seed -1", "boardsim conformance: --seed is `-1`; write a whole number"),
     ])
-    func `what cannot be is told with its mend`(_ line: String, _ wanted: String) throws {
+    func `impossible options are refused with a fix`(_ line: String, _ wanted: String) throws {
         let run = try Run(line)
         #expect(run.status == .usage)
         #expect(run.err.hasPrefix(wanted), "\(run.err)")

@@ -34,12 +34,4 @@ import Testing
             #expect(text.contains("it is a named pipe; give a file"), "\(arguments): \(text)")
         }
     }
-
-    @Test func `the shell's own pipes are read`() throws {
-        let pipe = Pipe()
-        try pipe.fileHandleForWriting.write(contentsOf: Data("version: 1\n".utf8))
-        try pipe.fileHandleForWriting.close()
-        let path = "/dev/fd/\(pipe.fileHandleForReading.fileDescriptor)"
-        #expect(try Console.system.read(path) == Array("version: 1\n".utf8))
-    }
 }

@@ -43,14 +43,14 @@ private func run(
         ("--radio usb-pty:/tmp/x --speed max", "--speed is `max`; with --radio write"),
         ("--radio hci-tcp:0 --speed nan", "--speed is `nan`; with --radio write"),
     ])
-    func `a wrong radio is bad usage, with its mend`(line: String, wanted: String) {
+    func `a wrong radio option is bad usage, with a fix`(line: String, wanted: String) {
         let session = run(line)
         #expect(session.status == .usage)
         #expect(session.err.hasPrefix("boardsim run: " + wanted), "\(session.err)")
         #expect(session.out.isEmpty)
     }
 
-    @Test func `a radio that cannot be opened is the machine's lack`() {
+    @Test func `a radio that cannot be opened ends with status 3`() {
         let missing = run("--radio hci-unix:/nowhere/at/all")
         #expect(missing.status == .environment)
         #expect(
@@ -67,7 +67,7 @@ private func run(
         }
     }
 
-    @Test func `a report that has no place is told before hosts come`() {
+    @Test func `an output folder that cannot be made is reported before listening`() {
         let session = run("--radio hci-tcp:0 --for 1s --speed 1000 --out /dev/null/x")
         #expect(session.status == .environment)
         #expect(session.err.contains("/dev/null/x"), "\(session.err)")
@@ -88,7 +88,7 @@ private func run(
         #expect(session.out.contains("ran       1.000 s of virtual time, finished"))
     }
 
-    @Test func `a board without a USB port is told, and several are told apart`() {
+    @Test func `a board without a USB port and an ambiguous one are refused`() {
         let boards = { (models: String) in "version: 1\nboards: [\(models)]\n" }
         let old = "{name: old, model: MetaMotion R}"
         for (scenario, place, wanted) in [
@@ -133,7 +133,7 @@ private func run(
         #expect(session.out.contains(/late +[0-9.,]+ ms on average, [0-9.,]+ ms at most/))
     }
 
-    @Test func `a host finds a controller, and is told of the end`() throws {
+    @Test func `a host finds a controller, and its connection closes at the end`() throws {
         let path = "/tmp/boardsim-radio-\(UUID().uuidString.prefix(8))"
         let number = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(number) }

@@ -26,7 +26,7 @@ private func run(
 @Suite("Standing in for BlueZ")
 struct StandInRunTests {
     @Test(
-        "what cannot be is bad usage, with its mend",
+        "impossible options are bad usage, and the message says the fix",
         arguments: [
             (
                 "--radio bluez-bus:/tmp/bus",
@@ -56,7 +56,7 @@ struct StandInRunTests {
         #expect(session.err.hasPrefix("boardsim run: " + wanted), "\(session.err)")
     }
 
-    @Test("a bus of the run's own: its address is told, stands in a file, and goes with the run")
+    @Test("the address of a private bus is printed and in a file, both for as long as the run")
     func ownBus() throws {
         let file = NSTemporaryDirectory() + "boardsim-bus-\(UUID().uuidString)"
         var place: String?, written: String?, adapters: [String] = []
@@ -88,7 +88,7 @@ struct StandInRunTests {
         return bus.owner(of: "org.bluez") == nil ? [] : ["name taken"]
     }
 
-    @Test("a bus that is not there, and one where BlueZ is, are the machine's lack")
+    @Test("a missing bus and one with BlueZ on it end with status 3")
     func refused() throws {
         let missing = run("--radio bluez-bus:unix:path=/nowhere/at/all")
         #expect(missing.status == .environment)

@@ -34,9 +34,9 @@ import Testing
         arguments: [
             ("", "`` is not a target; write `model`"),
             ("usb:0", "`usb:0` is not a target"),
-            ("bluez", "which board? write `bluez:ADDRESS`"),
-            ("bluez:", "which board?"),
-            ("bluez:hci0:", "which board?"),
+            ("bluez", "the board's address is missing; write `bluez:ADDRESS`"),
+            ("bluez:", "the board's address is missing"),
+            ("bluez:hci0:", "the board's address is missing"),
             ("bluez:MetaWear", "`MetaWear` is not a board's address; write six bytes"),
             ("hci-tcp:9000,desk", "`desk` is not a board's address"),
             ("hci-unix:/tmp/radio,E8:C9:8F", "`E8:C9:8F` is not a board's address"),
@@ -44,7 +44,7 @@ import Testing
             ("hci-tcp:desk:70000", "`70000` is not a port"),
             ("hci-tcp:0", "port 0 is not a real port"),
         ])
-    func `what is wrong is said with its mend`(_ text: String, _ words: String) {
+    func `a wrong target is refused with a fix`(_ text: String, _ words: String) {
         #expect {
             try TargetAddress(text)
         } throws: {

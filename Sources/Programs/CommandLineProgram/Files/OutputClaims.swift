@@ -32,7 +32,7 @@ package final class OutputClaims {
     /// Registers a file that an option is going to write.
     package func claim(_ path: String, by option: String) throws(RunError) {
         if let why = refusal(ofWriting: path) {
-            throw RunError(.input, "boardsim \(command): \(option) \(path): \(why)")
+            throw RunError(.input, of: command, "\(option) \(path): \(why)")
         }
         let new = Self.claim(path, option)
         if let other = claims.first(where: {
@@ -43,7 +43,7 @@ package final class OutputClaims {
                 other.path == path
                 ? "\(other.option) and \(option) are both `\(path)`"
                 : "`\(other.path)` of \(other.option) and `\(path)` of \(option) are the same file"
-            throw RunError(.input, "boardsim \(command): \(both); name one file for each")
+            throw RunError(.input, of: command, "\(both); name one file for each")
         }
         claims.append(new)
     }
@@ -53,9 +53,8 @@ package final class OutputClaims {
         guard let place = FilePath.resolved(folder) else { return }
         for claim in claims where Self.folder(of: claim.path) == Array(place.utf8) {
             throw RunError(
-                .input,
-                "boardsim \(command): \(claim.option) \(claim.path): this folder stores"
-                    + " \(what); name a file elsewhere")
+                .input, of: command,
+                "\(claim.option) \(claim.path): this folder stores \(what); name a file elsewhere")
         }
     }
 

@@ -70,7 +70,7 @@ package final class OutputFile {
     private func openSpecial(_ status: stat, _ console: Console) throws(RunError) -> Int32 {
         guard status.st_mode & S_IFMT == S_IFIFO else { return system(path, O_WRONLY | O_NOCTTY) }
         let end = Pacer.wallSeconds + console.patience
-        var isTold = false
+        var hasWarned = false
         while true {
             let number = system(path, O_WRONLY | O_NONBLOCK)
             if number >= 0 {
@@ -85,10 +85,10 @@ package final class OutputFile {
                     "\(option) \(path): this pipe has no reader; start one, then this command"
                 )
             }
-            if !isTold {
+            if !hasWarned {
                 console.complain("\(option) \(path): waiting for a reader of this pipe\n")
             }
-            isTold = true
+            hasWarned = true
             usleep(20_000)
         }
     }

@@ -101,7 +101,8 @@ extension TargetAddressError: CustomStringConvertible {
         case .address(let text):
             "`\(text)` is not a board's address; write six bytes, such as E8:C9:8F:52:7B:07"
         case .noAddress:
-            "which board? write `bluez:ADDRESS`; `bluetoothctl scan le` lists the addresses"
+            "the board's address is missing; write `bluez:ADDRESS`;"
+                + " `bluetoothctl scan le` lists the addresses"
         case .place(let words): words
         }
     }

@@ -16,8 +16,8 @@ let attitudeCommandDeclaration = Command(
         Option(
             name: "re-zero", value: "TIME", isValueOptional: true,
             about:
-                "Takes the attitude at this time, such as `2s`, as zero; without a time the first"
-                + " one. The first one sent is zero anyway."),
+                "Resets zero at this time, such as `2s`; without a time, at the first attitude"
+                + " (always done when sending)."),
         .value("board", "NAME", "send: the board of the scenario, if there are several."),
         .value(
             "device", "ADDRESS",

@@ -50,13 +50,13 @@ extension ConformanceSettings {
         }
         if arguments.has("interactive"), !PersonWorld.hasTerminal {
             throw RunError(
-                .environment,
-                "boardsim conformance: --interactive needs a terminal as standard input; run it in one,"
+                .environment, of: read.command,
+                "--interactive needs a terminal as standard input; run it in one,"
                     + " or omit the option: cases that need a hand are then skipped"
             )
         }
+        let loop = try EventLoop.make(for: read.command)
         do {
-            let loop = try EventLoop()
             guard let access = try address.open(speed: speed, on: loop) else { return nil }
             let person = arguments.has("interactive") ? PersonWorld(access, console) : nil
             // This takes a while: a board has two seconds for each of its modules.
@@ -65,11 +65,11 @@ extension ConformanceSettings {
             return try BoardTarget(access, world: person)
         } catch AccessError.timedOut(let what) {
             throw RunError(
-                .environment,
-                "boardsim conformance: timed out waiting for \(what); is the board on, in range, awake"
+                .environment, of: read.command,
+                "timed out waiting for \(what); is the board on, in range, awake"
                     + " (press its button), and not connected to another host?")
         } catch {
-            throw RunError(.environment, "boardsim conformance: \(error)")
+            throw RunError(.environment, of: read.command, "\(error)")
         }
     }
 }

@@ -18,20 +18,18 @@ struct JudgeSettings {
     /// Nil without `--judge-client`; files are read now, so that a missing one does not surface at
     /// the end of a run.
     init?(_ arguments: Arguments, _ console: Console) throws(RunError) {
+        let read = OptionReader(arguments, of: "run")
         guard let path = arguments.value("judge-client") else {
             for name in ["baseline", "today"] where arguments.has(name) {
-                throw RunError(
-                    .input, "boardsim run: --\(name) needs --judge-client; add it")
+                throw read.wrong("--\(name) needs --judge-client; add it")
             }
             for format in arguments.reportFormats where format.isOfJudge {
-                throw RunError(
-                    .input,
-                    "boardsim run: --report \(format.rawValue) contains the judge's findings; add --judge-client"
-                )
+                throw read.wrong(
+                    "--report \(format.rawValue) contains the judge's findings; add --judge-client")
             }
             return nil
         }
-        today = try Self.today(arguments)
+        today = try Self.today(read)
         baseline = try Self.baseline(arguments, console)
         guard !path.isEmpty else {
             waivers = []
@@ -46,13 +44,9 @@ struct JudgeSettings {
     }
 
     /// The date for checking waivers.
-    private static func today(_ arguments: Arguments) throws(RunError) -> CivilDate? {
-        guard let text = arguments.value("today") else { return CivilDate.today }
-        guard let day = CivilDate(text) else {
-            throw RunError(
-                .input, "boardsim run: --today is `\(text)`; write a day as 2027-01-31")
-        }
-        return day
+    private static func today(_ read: OptionReader) throws(RunError) -> CivilDate? {
+        try read.value("today", or: "write a day as 2027-01-31") { CivilDate($0) }
+            ?? CivilDate.today
     }
 
     /// An earlier report to compare with.

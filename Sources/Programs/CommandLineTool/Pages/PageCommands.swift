@@ -17,14 +17,15 @@ package enum PageCommands {
             "Port of the page. Default: the page's usual one, or a free one if that is taken."),
         .value(
             "listen", "ADDRESS",
-            "An address of this machine for other machines, such as 0.0.0.0 for all; the printed link then"
+            "Listens on this address, such as 0.0.0.0, for other machines; the printed link then"
                 + " contains a token. Default: this machine alone."),
         .flag("open", "Opens the page in the browser."),
     ]
 
     /// `boardsim live`: the boards of a scenario.
     package static let live = Command(
-        page: "live", about: "Shows the boards of a scenario in a browser, to watch and to touch.",
+        page: "live",
+        about: "Shows the boards of a scenario in a browser, to watch and operate them.",
         operands: .one("FILE"), options: options + LiveSession.options)
 
     /// `boardsim app`: the app for boards.
@@ -54,7 +55,7 @@ package enum PageCommands {
                 "A real cap, found by bluez, bluez:hci1, hci-unix:PATH or hci-tcp:HOST:PORT. Default: a simulated cap, moved by hand in the browser."
             ),
             .value("scenario", "FILE", "A simulated cap that a scenario moves: its first one."),
-            .value("seed", "N", "Of the games and of the simulated cap. Default: 1."),
+            .value("seed", "N", "Seed of the games and the simulated cap. Default: 1."),
         ] + options)
 
     /// Hands a command line over to the program of the pages; returns if there is none.

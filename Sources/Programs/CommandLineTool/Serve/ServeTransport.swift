@@ -2,7 +2,7 @@ import EventLoop
 import LiveRun
 
 /// Requests that arrive while the loop of a run with a radio turns.
-final class ServeTransport: LeadingTransport {
+final class ServeTransport: ControlTransport {
     var beforeInput: () -> Void = {}
     private(set) var isOver = false
     private let handle: () -> Bool

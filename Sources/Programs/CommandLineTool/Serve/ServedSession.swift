@@ -1,3 +1,4 @@
+import CommandLineProgram
 import Declaration
 import LivePage
 import LiveRun
@@ -32,7 +33,7 @@ final class ServedSession {
                 text, file: file, sets: settings.sets, vocabulary: .firmware)
             source = Array(Self.ordered(try scenario.tree([])).block().utf8)
         } catch {
-            throw RunError(.input, "boardsim run: \(error)")
+            throw RunError(.input, of: settings.command, "\(error)")
         }
     }
 

@@ -110,7 +110,7 @@ extension Server: RunLeader {
         while stopping == nil, let request = reader.next() { lead(served, request) }
     }
 
-    func transport(of run: ScenarioRun, on loop: EventLoop) -> any LeadingTransport {
+    func transport(of run: ScenarioRun, on loop: EventLoop) -> any ControlTransport {
         guard let session else { preconditionFailure("the scenario was read") }
         return ServeTransport(reader, on: loop) { [self] in
             if starting != nil { answerStart(run) }

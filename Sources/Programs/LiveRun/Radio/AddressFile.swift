@@ -8,14 +8,16 @@ final class AddressFile {
     private let identity: FileIdentity?
 
     /// Writes one line.
-    init(_ path: String, saying address: String) throws(RunError) {
+    ///
+    /// - Parameter command: its name, for messages.
+    init(_ path: String, saying address: String, for command: String) throws(RunError) {
         self.path = path
         let part = path + ".part"
-        guard let file = Console.open(part, "w") else { throw Self.failure(path) }
+        guard let file = Console.open(part, "w") else { throw Self.failure(path, command) }
         fputs(address + "\n", file)
         let isBroken = ferror(file) != 0
         guard fclose(file) == 0, !isBroken, rename(part, path) == 0 else {
-            let error = Self.failure(path)
+            let error = Self.failure(path, command)
             unlink(part)
             throw error
         }
@@ -27,10 +29,10 @@ final class AddressFile {
         if let identity, FileIdentity(path) == identity { unlink(path) }
     }
 
-    private static func failure(_ path: String) -> RunError {
+    private static func failure(_ path: String, _ command: String) -> RunError {
         RunError(
-            .environment,
-            "boardsim run: --bus-address \(path): \(String(cString: strerror(errno))); name a file"
+            .environment, of: command,
+            "--bus-address \(path): \(String(cString: strerror(errno))); name a file"
                 + " that can be written")
     }
 }

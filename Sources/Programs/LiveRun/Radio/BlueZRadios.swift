@@ -11,8 +11,12 @@ import VirtualRadio
 
 /// The adapters of this machine's BlueZ that a run's boards use.
 final class BlueZRadios: RadioTransport {
+    private let command: String
     private var boards: [BlueZPeripheral] = []
     private(set) var failure: RunError?
+
+    /// - Parameter command: its name, for messages.
+    init(_ command: String) { self.command = command }
 
     /// Virtual time must be that of the input.
     var beforeInput: () -> Void = {} {
@@ -25,11 +29,11 @@ final class BlueZRadios: RadioTransport {
     ) throws(RunError) {
         var places: [(address: BlueZAddress, board: any Peripheral)] = []
         for address in addresses {
-            let board = try Self.board(address, of: run)
+            let board = try board(address, of: run)
             if places.contains(where: { $0.board === board }) {
                 throw RunError(
-                    .input,
-                    "boardsim run: --radio is `\(address)`: \(board.name) is already on an adapter;"
+                    .input, of: command,
+                    "--radio is `\(address)`: \(board.name) is already on an adapter;"
                         + " name another board")
             }
             places.append((address, board))
@@ -47,7 +51,7 @@ final class BlueZRadios: RadioTransport {
                 try open(place.address, place.board, options, of: run, on: loop, console)
             } catch {
                 close()
-                throw RunError(.environment, "boardsim run: --radio \(place.address): \(error)")
+                throw RunError(.environment, of: command, "--radio \(place.address): \(error)")
             }
         }
     }
@@ -66,7 +70,7 @@ final class BlueZRadios: RadioTransport {
         }
         link.onFailure = { [weak self] error in
             guard let self, failure == nil else { return }
-            failure = RunError(.environment, "boardsim run: --radio \(address): \(error)")
+            failure = RunError(.environment, of: command, "--radio \(address): \(error)")
         }
         run.air.bridge(link, to: board.address)
         try link.start()
@@ -100,15 +104,15 @@ final class BlueZRadios: RadioTransport {
             security.capability == .noInputNoOutput ? .encrypted : .authenticated
     }
 
-    private static func board(
+    private func board(
         _ address: BlueZAddress, of run: ScenarioRun
     ) throws(RunError) -> any Peripheral {
         let all = run.connectable
         func refusal(_ why: String) -> RunError {
             let names = all.map(\.name).joined(separator: ", ")
             return RunError(
-                .input,
-                "boardsim run: --radio is `\(address)`: \(why); the boards are: \(names)")
+                .input, of: command,
+                "--radio is `\(address)`: \(why); the boards are: \(names)")
         }
         guard let name = address.board else {
             if all.count == 1 { return all[0] }

@@ -5,19 +5,19 @@ import HCITransport
 import Motion
 import ScenarioRun
 
-/// Every way by which external programs take part in a run: hosts that attach to its radio, USB
+/// Every transport by which external programs take part in a run: hosts that attach to its radio, USB
 /// ports, adapters of this machine, and the buses on which it stands in for BlueZ.
 final class LiveRadios {
     /// Who has attached.
     let ledger: HostLedger
     private let console: Console
     private let server: HCIServer
-    private let usb = USBPorts()
-    private let adapters = BlueZRadios()
-    private let buses = StandIns()
+    private let usb: USBPorts
+    private let adapters: BlueZRadios
+    private let buses: StandIns
     /// Other transports besides hosts.
-    private var ways: [any RadioTransport] { [usb, adapters, buses, attitudes] + others }
-    private let attitudes = AttitudeInputs()
+    private var transports: [any RadioTransport] { [usb, adapters, buses, attitudes] + others }
+    private let attitudes: AttitudeInputs
     private let others: [any RadioTransport]
 
     /// Opens them, and reports to standard error where hosts can attach, one line each.
@@ -32,6 +32,10 @@ final class LiveRadios {
     ) throws(RunError) {
         self.console = console
         self.others = others
+        usb = USBPorts(settings.command)
+        adapters = BlueZRadios(settings.command)
+        buses = StandIns(settings.command)
+        attitudes = AttitudeInputs(settings.command)
         let controllers = Controllers(run)
         let ledger = HostLedger(run)
         self.ledger = ledger
@@ -54,7 +58,7 @@ final class LiveRadios {
         do throws(RadioError) {
             for address in settings.radios { announce(try server.open(address)) }
         } catch {
-            throw RunError(.environment, "boardsim run: --radio \(error)")
+            throw RunError(.environment, of: settings.command, "--radio \(error)")
         }
     }
 
@@ -75,7 +79,7 @@ final class LiveRadios {
     ///   - beforeLine: clears the terminal's line for a message.
     func begin(beforeInput: @escaping () -> Void, beforeLine: @escaping () -> Void = {}) {
         server.beforeInput = beforeInput
-        for way in ways { way.beforeInput = beforeInput }
+        for transport in transports { transport.beforeInput = beforeInput }
         server.onEvent = { [console, ledger] event in
             ledger.note(event)
             beforeLine()
@@ -86,18 +90,20 @@ final class LiveRadios {
     /// Sends a turn's results.
     func flush() {
         server.flush()
-        for way in ways { way.flush() }
+        for transport in transports { transport.flush() }
     }
 
     /// Why the run cannot continue; nil while it can.
     var failure: RunError? {
-        for way in ways { if let failure = way.failure { return failure } }
+        for transport in transports {
+            if let failure = transport.failure { return failure }
+        }
         return nil
     }
 
     /// Disconnects all clients.
     func close() {
         server.close()
-        for way in ways { way.close() }
+        for transport in transports { transport.close() }
     }
 }

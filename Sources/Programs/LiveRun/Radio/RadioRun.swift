@@ -13,7 +13,7 @@ package final class RadioRun {
     private let loop: EventLoop
     /// Opened last, so that a signal in the meantime is heeded.
     private var radios: LiveRadios?
-    private let leading: (any LeadingTransport)?
+    private let leading: (any ControlTransport)?
     private let speed: Double
     private let interrupt: LoopInterrupt
 
@@ -25,7 +25,7 @@ package final class RadioRun {
         self.console = console
         self.outputs = outputs
         speed = settings.speed ?? 1
-        loop = try .make(for: "run")
+        loop = try .make(for: settings.command)
         leading = settings.leader?.transport(of: run, on: loop)
         // Before the line that it listens: a script that waits for that line may end the run at
         // once.

@@ -2,7 +2,7 @@ import BlueZStandIn
 import CommandLineProgram
 import Declaration
 
-/// The parsed options of `boardsim run` for standing in for BlueZ.
+/// The parsed options for standing in for BlueZ.
 package struct StandInOptions {
     /// Nil if the run does not stand in for it.
     var bus: StandInAddress?
@@ -19,8 +19,8 @@ package struct StandInOptions {
     init() {}
 
     /// - Parameter buses: what `--radio` names.
-    init(_ buses: [StandInAddress], _ arguments: Arguments) throws(RunError) {
-        let read = OptionReader(arguments, of: "run")
+    init(_ buses: [StandInAddress], _ read: OptionReader) throws(RunError) {
+        let arguments = read.arguments
         guard buses.count < 2 else {
             throw read.wrong(
                 "--radio names two buses to stand in for BlueZ; keep one: any number of programs can"

@@ -10,11 +10,15 @@ import ScenarioRun
 
 /// The bus on which a run stands in for BlueZ.
 final class StandIns: RadioTransport {
+    private let command: String
     private var standIn: StandIn?
     /// Ends with this object, and with it all connections to it.
     private var daemon: PrivateBus?
     private var addressFile: AddressFile?
     private(set) var failure: RunError?
+
+    /// - Parameter command: its name, for messages.
+    init(_ command: String) { self.command = command }
 
     var beforeInput: () -> Void = {} {
         didSet { standIn?.beforeInput = beforeInput }
@@ -44,13 +48,15 @@ final class StandIns: RadioTransport {
         }
         standIn?.tap { name, address in tap(name, address, "\(StandInAddress.prefix):\(place)") }
         bus.onClosed = { [weak self] in
-            self?.failure = RunError(
-                .environment,
-                "boardsim run: --radio \(address): the connection to the bus has ended: "
-                    + (self?.standIn?.bus.ending ?? "")
+            guard let self else { return }
+            failure = refusal(
+                address,
+                "the connection to the bus has ended: " + (standIn?.bus.ending ?? "")
                     + "; the run cannot continue without it")
         }
-        if let path = settings.addressFile { addressFile = try AddressFile(path, saying: place) }
+        if let path = settings.addressFile {
+            addressFile = try AddressFile(path, saying: place, for: command)
+        }
         console.complain(
             """
             listening on \(StandInAddress.prefix):\(place)
@@ -86,7 +92,7 @@ final class StandIns: RadioTransport {
     }
 
     private func refusal(_ address: StandInAddress, _ why: String) -> RunError {
-        RunError(.environment, "boardsim run: --radio \(address): \(why)")
+        RunError(.environment, of: command, "--radio \(address): \(why)")
     }
 
     func flush() { standIn?.flush() }

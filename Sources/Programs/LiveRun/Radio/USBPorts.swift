@@ -9,7 +9,11 @@ import USBTransport
 
 /// The pseudo-terminals of a run: each is the USB port of a board.
 final class USBPorts: RadioTransport {
+    private let command: String
     private var terminals: [PseudoTerminal] = []
+
+    /// - Parameter command: its name, for messages.
+    init(_ command: String) { self.command = command }
 
     /// Virtual time must be that of the input.
     var beforeInput: () -> Void = {} {
@@ -22,17 +26,17 @@ final class USBPorts: RadioTransport {
     ) throws(RunError) {
         var taken: Set<String> = []
         for address in addresses {
-            let board = try Self.board(address, of: run)
+            let board = try board(address, of: run)
             guard taken.insert(board.name).inserted else {
                 throw RunError(
-                    .input,
-                    "boardsim run: --radio is `\(address)`: \(board.name) has one USB port, which is"
+                    .input, of: command,
+                    "--radio is `\(address)`: \(board.name) has one USB port, which is"
                         + " in use; name another board")
             }
             do throws(USBTransportError) {
                 attach(try PseudoTerminal(path: address.path, on: loop), to: board)
             } catch {
-                throw RunError(.environment, "boardsim run: --radio \(error)")
+                throw RunError(.environment, of: command, "--radio \(error)")
             }
             console.complain("listening on \(USBAddress.prefix)\(address.path) (\(board.name))\n")
         }
@@ -46,7 +50,7 @@ final class USBPorts: RadioTransport {
         terminals.append(terminal)
     }
 
-    private static func board(
+    private func board(
         _ address: USBAddress, of run: ScenarioRun
     ) throws(RunError) -> MetaWearBoard {
         let able = run.boards.compactMap { $0 as? MetaWearBoard }.filter(\.profile.hasUSB)
@@ -55,7 +59,7 @@ final class USBPorts: RadioTransport {
             able.isEmpty
             ? "add a MetaMotion S to the scenario" : "these have one: \(names)"
         func refusal(_ why: String) -> RunError {
-            RunError(.input, "boardsim run: --radio is `\(address)`: \(why); \(fix)")
+            RunError(.input, of: command, "--radio is `\(address)`: \(why); \(fix)")
         }
         guard let name = address.board else {
             if able.count == 1 { return able[0] }

@@ -10,8 +10,10 @@ import Sweep
 import USBTransport
 import Wire
 
-/// The parsed options of `boardsim run`.
+/// The parsed options of `boardsim run`, which other commands share.
 package struct RunSettings {
+    /// The command whose options they are, for messages.
+    package let command: String
     /// Virtual seconds per second; nil is as fast as possible.
     package var speed: Double?
     /// Where hosts can attach.
@@ -30,7 +32,7 @@ package struct RunSettings {
     var btsnoopPath: String?
     var pcapngPath: String?
     /// Every file that is written.
-    package let claims = OutputClaims("run")
+    package let claims: OutputClaims
     package var hasTimings = false
     /// Values that replace those of the file.
     package var sets: [Replacement] = []
@@ -51,23 +53,25 @@ package struct RunSettings {
     /// Whether packets are to be captured.
     var isCapturing: Bool { btsnoopPath != nil || pcapngPath != nil }
 
-    package init(_ arguments: Arguments) throws(RunError) {
-        let read = OptionReader(arguments, of: "run")
+    package init(_ read: OptionReader) throws(RunError) {
+        let arguments = read.arguments
+        command = read.command
+        claims = OutputClaims(command)
         var buses: [StandInAddress] = []
         for text in arguments.values("radio") {
             if text.hasPrefix(USBAddress.prefix) {
-                usbPorts.append(try Self.address(text, of: "radio", USBAddress.init))
+                usbPorts.append(try Self.address(text, of: "radio", read, USBAddress.init))
             } else if BlueZAddress.isOne(text) {
-                adapters.append(try Self.address(text, of: "radio", BlueZAddress.init))
+                adapters.append(try Self.address(text, of: "radio", read, BlueZAddress.init))
             } else if StandInAddress.isOne(text) {
-                buses.append(try Self.address(text, of: "radio", StandInAddress.init))
+                buses.append(try Self.address(text, of: "radio", read, StandInAddress.init))
             } else {
-                radios.append(try Self.address(text, of: "radio", RadioAddress.init))
+                radios.append(try Self.address(text, of: "radio", read, RadioAddress.init))
             }
         }
-        standIn = try StandInOptions(buses, arguments)
+        standIn = try StandInOptions(buses, read)
         for text in arguments.values("attitude") {
-            attitudes.append(try Self.address(text, of: "attitude", AttitudeAddress.init))
+            attitudes.append(try Self.address(text, of: "attitude", read, AttitudeAddress.init))
         }
         speed = try !isLive ? Self.speed(read) : Self.speedOfRadio(read)
         options.isOpenEnded = isLive
@@ -82,8 +86,8 @@ package struct RunSettings {
         outputDirectory = arguments.value("out")
         if let outputDirectory, !PathText.isWhole(outputDirectory) {
             throw RunError(
-                .environment,
-                "boardsim run: --out \(outputDirectory): this name is not UTF-8; name another folder"
+                .environment, of: command,
+                "--out \(outputDirectory): this name is not UTF-8; name another folder"
             )
         }
         tracePath = arguments.value("trace")
@@ -104,12 +108,13 @@ package struct RunSettings {
 
     /// The address in `--radio` or `--attitude`.
     private static func address<Address, Problem: Error>(
-        _ text: String, of option: String, _ parse: (String) throws(Problem) -> Address
+        _ text: String, of option: String, _ read: OptionReader,
+        _ parse: (String) throws(Problem) -> Address
     ) throws(RunError) -> Address {
         do throws(Problem) {
             return try parse(text)
         } catch {
-            throw RunError(.input, "boardsim run: --\(option) is `\(text)`: \(error)")
+            throw read.wrong("--\(option) is `\(text)`: \(error)")
         }
     }
 

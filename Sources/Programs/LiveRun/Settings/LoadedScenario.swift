@@ -30,7 +30,7 @@ package struct LoadedScenario {
                     text, file: path, sets: settings.sets, vocabulary: .firmware
                 ).scenario([])
             } catch {
-                throw RunError(.input, "boardsim run: \(error)")
+                throw RunError(.input, of: settings.command, "\(error)")
             }
         }
         if !settings.hasClients { (scenario.clients, scenario.expect) = ([], []) }

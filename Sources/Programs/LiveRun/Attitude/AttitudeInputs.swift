@@ -10,8 +10,12 @@ import Simulation
 
 /// The boards of a run that attitudes from outside move.
 final class AttitudeInputs: RadioTransport {
+    private let command: String
     private var listeners: [AttitudeListener] = []
     private var announcements: [AttitudeAnnouncement] = []
+
+    /// - Parameter command: its name, for messages.
+    init(_ command: String) { self.command = command }
 
     /// Turns a board; nil: its body turns.
     var turn: ((_ board: Int, Quaternion) -> Void)?
@@ -27,9 +31,9 @@ final class AttitudeInputs: RadioTransport {
     ) throws(RunError) {
         var taken: Set<Int> = []
         for address in addresses {
-            let board = try Self.board(address, of: run)
+            let board = try board(address, of: run)
             guard taken.insert(board).inserted else {
-                throw Self.refusal(
+                throw refusal(
                     address,
                     "\(run.boards[board].name) already follows a stream; name another board")
             }
@@ -38,7 +42,7 @@ final class AttitudeInputs: RadioTransport {
                 attach(listener, to: board, of: run, on: loop, console)
                 listeners.append(listener)
             } catch {
-                throw RunError(.environment, "boardsim run: --attitude \(error)")
+                throw RunError(.environment, of: command, "--attitude \(error)")
             }
         }
     }
@@ -56,7 +60,7 @@ final class AttitudeInputs: RadioTransport {
         listener.onEvent = { console.announce("attitude of \(name): \($0)") }
     }
 
-    private static func board(
+    private func board(
         _ address: AttitudeAddress, of run: ScenarioRun
     ) throws(RunError) -> Int {
         let names = run.boards.map(\.name)
@@ -79,8 +83,8 @@ final class AttitudeInputs: RadioTransport {
         return index
     }
 
-    private static func refusal(_ address: AttitudeAddress, _ why: String) -> RunError {
-        RunError(.input, "boardsim run: --attitude is `\(address)`: \(why)")
+    private func refusal(_ address: AttitudeAddress, _ why: String) -> RunError {
+        RunError(.input, of: command, "--attitude is `\(address)`: \(why)")
     }
 
     /// Attitudes are only received.

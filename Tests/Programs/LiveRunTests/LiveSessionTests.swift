@@ -4,13 +4,12 @@ import EventLoop
 import Foundation
 import Glibc
 import LivePage
-import LiveRun
 import PageModel
 import ScenarioRun
 import Simulation
 import Testing
 
-@testable import CommandLineTool
+@testable import LiveRun
 
 @Suite struct LiveSessionTests {
     private static let board = """
@@ -76,17 +75,26 @@ import Testing
         #expect(session.failure == nil)
         try session.close()
         let second = folder.appending(path: "second.txt").path()
-        var out = ""
-        let console = Console(
-            write: { out += $0 }, complain: { out += $0 },
-            read: { _ throws(FileError) in Array(saved.utf8) },
-            save: { _, path throws(FileError) in throw FileError(path: path, reason: "no disk") })
-        #expect(Tool.run(["run", "g.yaml", "--trace", second], console) == .success, "\(out)")
+        try Self.runAlone(saved, trace: second)
         let (one, two) = (
             try String(contentsOfFile: first, encoding: .utf8),
             try String(contentsOfFile: second, encoding: .utf8)
         )
         #expect(one == two && one.contains("connected to"), "\(saved)")
+    }
+
+    /// Runs a scenario in virtual time.
+    private static func runAlone(_ scenario: String, trace: String) throws {
+        let arguments = try Arguments(
+            ["g.yaml", "--trace", trace], options: RunSettings.options, operands: .one("FILE"))
+        let settings = try RunSettings(OptionReader(arguments, of: "run"))
+        let outputs = RunOutputs(settings, scenario: "g.yaml")
+        let run = try LoadedScenario("g.yaml", Array(scenario.utf8), settings, outputs, .system)
+            .whole()
+        try outputs.open(.system)
+        while !run.isOver { run.advance(to: run.now + .seconds(1)) }
+        #expect(run.conclude(interrupted: false).passed)
+        try outputs.close()
     }
 
     @Test func `a host on the radio takes part`() throws {

@@ -1,6 +1,7 @@
 import AppPage
 import CommandLineProgram
 import CommandLineTool
+import Declaration
 import Dispatch
 import EventLoop
 import Foundation
@@ -13,12 +14,14 @@ import WebPage
 
 /// `boardsim app`: the app for boards.
 let appCommand = PageCommands.app.doing { arguments, console in
-    guard let options = PageOptions(arguments, of: "app", console) else { return .usage }
-    if arguments.has("demo"), arguments.has("radio") {
-        console.complain("boardsim app: `--demo` and `--radio` exclude each other\n")
-        return .usage
+    console.reporting { () throws(RunError) in
+        let read = OptionReader(arguments, of: "app")
+        let options = try PageOptions(read)
+        if arguments.has("demo"), arguments.has("radio") {
+            throw read.wrong("`--demo` and `--radio` exclude each other")
+        }
+        return AppProgram(arguments, options).run(console)
     }
-    return AppProgram(arguments, options).run(console)
 }
 
 /// The app's program: the app on the main thread, its server and its radio on that of the event loop.
@@ -50,19 +53,7 @@ private struct AppProgram: Sendable {
                 }
                 await model.begin()
             }
-            let signals = [SIGINT, SIGTERM].map { number in
-                signal(number, SIG_IGN)
-                let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
-                source.setEventHandler {
-                    Task {
-                        await model.close()
-                        exit(ExitStatus.success.rawValue)
-                    }
-                }
-                source.resume()
-                return source
-            }
-            return withExtendedLifetime(signals) { dispatchMain() }
+            return withExtendedLifetime(host) { dispatchMain() }
         } catch {
             console.complain("boardsim app: \((error as any Error).localizedDescription)\n")
             return .environment
@@ -90,10 +81,11 @@ private struct AppProgram: Sendable {
     }
 }
 
-/// Serves the app on the event loop's thread.
+/// Serves the app on the event loop's thread until a signal comes.
 private actor AppHost {
     private let thread: LoopThread
     private var server: PageServer?
+    private var interrupt: LoopInterrupt?
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
@@ -101,6 +93,12 @@ private actor AppHost {
 
     /// False after a complaint.
     func serve(_ model: AppModel, _ options: PageOptions, usualPort: UInt16) -> Bool {
+        interrupt = LoopInterrupt(on: thread.loop.value) {
+            Task {
+                await model.close()
+                exit(ExitStatus.success.rawValue)
+            }
+        }
         server = options.serve(
             AppPage(model), usualPort: usualPort, on: thread.loop.value, .system)
         return server != nil

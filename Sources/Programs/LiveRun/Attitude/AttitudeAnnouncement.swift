@@ -2,14 +2,14 @@ import AttitudeTransport
 import CommandLineProgram
 import EventLoop
 
-/// Tells people, and the network, where a listener is.
+/// Announces a listener on standard error and on the network.
 package struct AttitudeAnnouncement {
     private let publication: AttitudePublication?
 
     /// Reports to standard error where senders can connect. What other machines reach is announced
     /// on the network, too.
     ///
-    /// - Parameter say: gets what becomes of the announcement, a line at a time.
+    /// - Parameter say: receives progress messages, a line at a time.
     package init(
         _ listener: AttitudeListener, _ name: String, _ loop: EventLoop, _ console: Console,
         say: @escaping (String) -> Void

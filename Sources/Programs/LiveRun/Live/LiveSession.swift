@@ -32,37 +32,29 @@ package final class LiveSession {
     package init(
         _ arguments: Arguments, on loop: EventLoop, _ console: Console
     ) throws(RunError) {
-        do throws(RunError) {
-            let path = console.found(arguments.operands[0])
-            let settings = try RunSettings(arguments)
-            let speed = settings.speed ?? 1
-            guard LivePage.speeds.contains(speed) else {
-                throw RunError(
-                    .input, "boardsim run: --speed is `\(speed)`; write a number from 0.1 to 100")
-            }
-            let console = console.guarding(settings.claims)
-            let text = try console.text(of: path)
-            let outputs = RunOutputs(settings, scenario: PathText.shown(path))
-            let run = try Self.run(path, text, settings, outputs, console)
-            try outputs.open(console)
-            self.outputs = outputs
-            self.run = run
-            self.loop = loop
-            pacer = LivePacer(
-                loop, speed: speed, from: run.simulation.now,
-                nextEvent: { run.simulation.clock.nextEvent }, advance: { run.advance(to: $0) })
-            let page = LivePage(
-                run, source: text, file: path, hasClients: settings.hasClients, speed: speed)
-            self.page = page
-            radios = try LiveRadios(run, settings, outputs.capture, on: loop, console) {
-                [unowned page] in page.turn($0, towards: $1)
-            }
-        } catch {
-            // The options are those of `run`, and so is what can be wrong with them.
-            let start = "boardsim run:"
-            guard error.description.hasPrefix(start) else { throw error }
-            throw RunError(
-                error.kind, "boardsim live:" + error.description.dropFirst(start.count))
+        let path = console.found(arguments.operands[0])
+        let read = OptionReader(arguments, of: "live")
+        let settings = try RunSettings(read)
+        let speed = settings.speed ?? 1
+        guard LivePage.speeds.contains(speed) else {
+            throw read.wrong("--speed is `\(speed)`; write a number from 0.1 to 100")
+        }
+        let console = console.guarding(settings.claims)
+        let text = try console.text(of: path)
+        let outputs = RunOutputs(settings, scenario: PathText.shown(path))
+        let run = try Self.run(path, text, settings, outputs, console)
+        try outputs.open(console)
+        self.outputs = outputs
+        self.run = run
+        self.loop = loop
+        pacer = LivePacer(
+            loop, speed: speed, from: run.simulation.now,
+            nextEvent: { run.simulation.clock.nextEvent }, advance: { run.advance(to: $0) })
+        let page = LivePage(
+            run, source: text, file: path, hasClients: settings.hasClients, speed: speed)
+        self.page = page
+        radios = try LiveRadios(run, settings, outputs.capture, on: loop, console) {
+            [unowned page] in page.turn($0, towards: $1)
         }
         connect()
     }

@@ -3,7 +3,7 @@ import EventLoop
 import Report
 import ScenarioRun
 
-/// What leads a run from outside, step by step.
+/// A controller outside the process that drives a run.
 package protocol RunLeader: AnyObject {
     /// Receives the scenario that is going to run.
     func read(_ text: [UInt8], file: String, _ settings: RunSettings) throws(RunError)
@@ -12,13 +12,13 @@ package protocol RunLeader: AnyObject {
     /// - Parameter recorder: takes pictures of the run; nil for none.
     func lead(_ run: ScenarioRun, _ recorder: RunRecorder?)
     /// Takes part in a run whose time follows the clock.
-    func transport(of run: ScenarioRun, on loop: EventLoop) -> any LeadingTransport
+    func transport(of run: ScenarioRun, on loop: EventLoop) -> any ControlTransport
     /// Receives the report.
     func ended(with report: RunReport)
 }
 
 /// The transport of the requests that lead a run.
-package protocol LeadingTransport: RadioTransport {
+package protocol ControlTransport: RadioTransport {
     /// Whether a request, or the end of the requests, has ended the run.
     var isOver: Bool { get }
     /// Handles the requests that are already here.

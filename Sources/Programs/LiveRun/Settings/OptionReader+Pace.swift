@@ -2,7 +2,7 @@ import CommandLineProgram
 import Declaration
 
 extension OptionReader {
-    /// `--speed` of boards that run by the clock of the wall.
+    /// `--speed` of boards that run in real time.
     package func pace(
         or fix: @autoclosure () -> String = "write a number from 0.001 to 1000"
     ) throws(RunError) -> Double? {

@@ -1,4 +1,5 @@
 import CommandLineProgram
+import Declaration
 import EventLoop
 import Glibc
 import PageModel
@@ -10,20 +11,10 @@ struct PageOptions {
     private let port: UInt16?
     private let opensBrowser: Bool
 
-    /// Nil after a complaint.
-    init?(_ arguments: Arguments, of command: String, _ console: Console) {
-        host = arguments.value("listen")
-        opensBrowser = arguments.has("open")
-        guard let text = arguments.value("port") else {
-            port = nil
-            return
-        }
-        guard let number = UInt16(text) else {
-            console.complain(
-                "boardsim \(command): --port is `\(text)`; write a number from 0 to 65535\n")
-            return nil
-        }
-        port = number
+    init(_ read: OptionReader) throws(RunError) {
+        host = read.arguments.value("listen")
+        opensBrowser = read.arguments.has("open")
+        port = try read.number("port", in: 0...Int(UInt16.max)).map { UInt16($0) }
     }
 
     /// Starts the server, and prints the link; nil after a complaint.

@@ -1,0 +1,90 @@
+import CommandLineProgram
+import CommandLineTool
+import Declaration
+import Dispatch
+import EventLoop
+import Foundation
+import GamesPage
+import LiveRun
+import MetaWearRadios
+import ScenarioFile
+import ScenarioRun
+import WebPage
+
+/// `boardsim games`: the games of the Triki cap, in a browser.
+let gamesCommand = PageCommands.games.doing { arguments, console in
+    console.reporting { () throws(RunError) in
+        let read = OptionReader(arguments, of: "games")
+        let options = try PageOptions(read)
+        if arguments.has("radio"), arguments.has("scenario") {
+            throw read.wrong("`--radio` and `--scenario` exclude each other")
+        }
+        let seed = try read.seed() ?? 1
+        let start = EventLoop.now
+        let clock: @Sendable () -> Double = { Double(EventLoop.now - start) * 1e-9 }
+        if let radio = arguments.value("radio") {
+            // The radio reports on the main actor, so that the page gets a thread of its own.
+            // It alone uses the console from here on.
+            nonisolated(unsafe) let console = console
+            Thread.detachNewThread {
+                let page = GamesPage(MetaWearRadios.radio(named: radio), seed: seed, clock: clock)
+                let status = console.reporting { () throws(RunError) in
+                    try serveGames(page, options, console)
+                }
+                exit(status.rawValue)
+            }
+            dispatchMain()
+        }
+        guard let name = arguments.value("scenario") else {
+            return try serveGames(GamesPage(seed: seed, clock: clock), options, console)
+        }
+        let path = console.found(name)
+        let run = try scenarioRun(path, read, console)
+        guard let page = GamesPage(run, seed: seed, clock: clock) else {
+            throw RunError(
+                .input, "\(path):1:1: error: the scenario has no Triki cap; add one to `boards`")
+        }
+        return try serveGames(page, options, console)
+    }
+}
+
+/// A run of a scenario whose only client is the page.
+private func scenarioRun(
+    _ path: String, _ read: OptionReader, _ console: Console
+) throws(RunError) -> ScenarioRun {
+    do {
+        let text = try console.read(path)
+        var scenario = try ScenarioFile(reading: text, file: path, vocabulary: .firmware)
+        (scenario.clients, scenario.expect) = ([], [])
+        var options = RunOptions()
+        options.isOpenEnded = true
+        options.readFile = console.contents
+        return try ScenarioRun(scenario, text: text, file: path, options: options)
+    } catch {
+        throw read.wrong("\(error)")
+    }
+}
+
+/// Serves the page until a signal comes, one frame after the other.
+private func serveGames(
+    _ page: GamesPage, _ options: PageOptions, _ console: Console
+) throws(RunError) -> ExitStatus {
+    let loop = try EventLoop.make(for: "games")
+    let interrupt = LoopInterrupt(on: loop)
+    page.unixTime = { Date().timeIntervalSince1970 * 1000 }
+    guard let server = options.serve(page, usualPort: 8703, on: loop, console) else {
+        return .environment
+    }
+    let start = EventLoop.now - Int64(page.now * 1e9)
+    while !interrupt.isRaised {
+        loop.wakeTime = start + Int64(page.nextFrame * 1e9) + 100_000
+        loop.turn(mayBlock: true)
+        if page.now >= page.nextFrame {
+            page.advance()
+            // Browsers see a frame at once.
+            server.changed()
+        }
+    }
+    server.close()
+    return .success
+}
