@@ -41,7 +41,7 @@ async def test_broken_client(name):
     assert errors(client) == BROKEN[name], client["findings"]
     assert status == 1 and not client["passed"]
     (finding,) = [each for each in client["findings"] if each["severity"] == "error"]
-    assert finding["why"] and finding["mend"] and finding["section"]
+    assert finding["why"] and finding["fix"] and finding["section"]
     measured(f"{finding['rule']}: {finding['detail']}")
 
 
@@ -64,7 +64,7 @@ async def test_waiver(tmp_path):
     waivers.write_text(
         "waivers:\n"
         "  - rule: MW-SENS-01\n"
-        "    reason: mended in the next release\n"
+        "    reason: fixed in the next release\n"
         "    expires: 2027-01-31\n")
     use = importlib.import_module("broken.configures_while_running").use
     for day, found, code in (("2027-01-31", [], 0), ("2027-02-01", ["JD-WAIVER-01", "MW-SENS-01"], 1)):

@@ -78,7 +78,7 @@ public enum BoardModule: UInt8, CaseIterable, Sendable {
 }
 
 extension BoardModule {
-    /// The first byte of its packets.
+    /// Module id: the first byte of each packet.
     public var id: UInt8 { rawValue }
     /// In conformance cases and in what the suite says of a board: `sensor-fusion`.
     public var name: String { names.name }

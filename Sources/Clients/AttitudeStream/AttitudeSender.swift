@@ -41,7 +41,7 @@ public struct AttitudeSender: Sendable {
         if format == .versioned { rezero = frame(.rezero, microseconds) }
     }
 
-    /// Sends what waits; `write` takes bytes and says how many of them it took.
+    /// Sends pending frames; `write` takes bytes and says how many of them it took.
     public mutating func flush(_ write: ([UInt8]) -> Int) {
         while true {
             if current.isEmpty {

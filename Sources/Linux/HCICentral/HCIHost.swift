@@ -99,7 +99,7 @@ package final class HCIHost {
     /// How many packets the controller has room for: all links share its buffers (Core Vol 4, Part E, 4.1.1).
     var room: Int { buffers.count - links.reduce(0) { $0 + $1.inFlight } }
 
-    /// Gives the controller what waits, a link after the other.
+    /// Gives pending packets to the controller, one link after the other.
     func handOver() {
         // A controller that has hung up ends the links while it is written to.
         for link in links { link.handOver() }

@@ -2,7 +2,7 @@ import CSoup
 import Declaration
 import PageModel
 
-/// An open page: a WebSocket, and what waits to go through it.
+/// An open page: a WebSocket, and its pending messages.
 ///
 /// libsoup queues without a bound and does not say how much. A source that waits for the same socket to be writable, but
 /// with less priority than libsoup's own, is called only when libsoup has nothing left to write: until then everything
@@ -132,14 +132,14 @@ final class Browser {
     /// Whether it has taken everything before.
     private var isReady: Bool { drained == nil && isOpen }
 
-    /// Sends what waits, but no state.
+    /// Sends pending messages, but no state.
     private func flush() {
         guard isReady, !outbox.isEmpty else { return }
         var none: StateHistory?
         send(outbox.take(&none, site: ""))
     }
 
-    /// Sends what waits and what has changed, if the browser has taken everything before.
+    /// Sends pending messages and what has changed, if the browser has taken everything before.
     func send(_ states: () -> StateHistory, site: String) {
         guard isReady else { return }
         var states: StateHistory? = states()

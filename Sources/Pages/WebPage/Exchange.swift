@@ -43,7 +43,7 @@ struct Exchange {
         soup_server_message_set_status(message, status, nil)
     }
 
-    /// Answers with a status, told to the person as well.
+    /// Answers with a status, which the person sees as well.
     func refuse(_ status: UInt32) {
         let phrase = soup_status_get_phrase(status).map { String(cString: $0) } ?? ""
         let more = status == 401 ? ": open the printed link, which has the token" : ""

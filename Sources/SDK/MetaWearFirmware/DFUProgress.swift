@@ -3,7 +3,7 @@ public struct DFUProgress: Sendable, Equatable {
     /// The stages of an update, in this order; a package of several parts repeats those from `scanning` to `disconnecting`.
     public enum State: Sendable, Equatable {
         case fetchingCatalog, downloadingFirmware
-        /// The board is told to restart into its bootloader.
+        /// The board restarts into its bootloader.
         case bootloaderHandoff
         /// The bootloader is looked for.
         case scanning

@@ -10,7 +10,7 @@ public enum MWPersistenceError: Error, Sendable, Equatable {
 
 /// Why the store's file could not be read or written; nothing that was saved before is lost.
 public struct MWStoreError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// What stands in the way.
+    /// What prevented it.
     public enum Kind: Sendable, Equatable {
         /// The disk has no room left; the session was not saved.
         case full
@@ -28,7 +28,7 @@ public struct MWStoreError: Error, Sendable, Equatable, CustomStringConvertible 
         case other(code: Int)
     }
 
-    /// What stands in the way.
+    /// What prevented it.
     public let kind: Kind
     /// The store's file; `:memory:` for one without.
     public let path: String

@@ -26,7 +26,7 @@ final class BlueZPort: RadioPort {
     private var adapter: String?
     private var links: [WeakLink] = []
     private var isScanWanted = false
-    /// What BlueZ was told last; nil while it is being told.
+    /// The last setting sent to BlueZ; nil while it changes.
     private var isDiscovering: Bool? = false
 
     private struct WeakLink {

@@ -28,7 +28,7 @@ final class HCIPort: RadioPort {
     /// What was printed last; nil since the controller has worked.
     private var reported: String?
     private var isScanWanted = false
-    /// What the controller was told last; nil while it is being told.
+    /// The controller's last setting; nil while it changes.
     private var isScanning: Bool? = false
 
     init(_ address: RadioAddress, on thread: LoopThread) {

@@ -47,7 +47,7 @@ private struct JSONReader {
 
     mutating func end() throws(JSONError) {
         skipSpace()
-        if next != nil { throw error("something follows the value") }
+        if next != nil { throw error("unexpected text after the value") }
     }
 
     mutating func value(depth: Int) throws(JSONError) -> JSONValue {
@@ -81,11 +81,11 @@ private struct JSONReader {
             skipSpace()
             guard next == UInt8(ascii: "\"") else { throw error("no key") }
             let key = try string()
-            guard keys.insert(key).inserted else { throw error("a key comes twice") }
+            guard keys.insert(key).inserted else { throw error("duplicate key") }
             guard take(":") else { throw error("no colon after a key") }
             entries.append((key, try value(depth: depth + 1)))
         } while take(",")
-        guard take("}") else { throw error("an object has no end") }
+        guard take("}") else { throw error("unterminated object") }
         return .object(entries)
     }
 
@@ -94,7 +94,7 @@ private struct JSONReader {
         var items: [JSONValue] = []
         if take("]") { return .array([]) }
         repeat { items.append(try value(depth: depth + 1)) } while take(",")
-        guard take("]") else { throw error("an array has no end") }
+        guard take("]") else { throw error("unterminated array") }
         return .array(items)
     }
 

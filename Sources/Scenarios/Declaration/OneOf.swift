@@ -63,13 +63,6 @@ package struct Cases<Choice>: @unchecked Sendable {
         for make in repeat each make { addNamesake(make) }
     }
 
-    /// A key that is not named after its case.
-    package mutating func callAsFunction<S: Section>(
-        _ name: String, _ make: @escaping (S) -> Choice
-    ) {
-        add(name, S.about, make)
-    }
-
     /// A key with a description of its own.
     package mutating func callAsFunction<V: DeclaredValue>(
         _ name: String, _ make: @escaping (V) -> Choice, _ about: String

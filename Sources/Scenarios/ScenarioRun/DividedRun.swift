@@ -59,7 +59,7 @@ package final class DividedRun: VirtualRun {
 
     var partCount: Int { parts.count }
 
-    /// Where the slowest part stands; between two calls of ``advance(to:)`` all stand there.
+    /// The time of the slowest part; between two calls of ``advance(to:)`` that of all parts.
     package var now: Instant { parts.map(\.run.simulation.now).min() ?? .zero }
 
     @discardableResult package func advance(to limit: Instant) -> Bool {

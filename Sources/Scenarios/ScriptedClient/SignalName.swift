@@ -5,9 +5,9 @@ import YAML
 /// A signal by the word that every board knows it by, by the name that a script gave it, or by an
 /// identifier that `recover` found.
 package struct SignalName: DeclaredValue {
-    /// As it stands in the file.
+    /// As written in the file.
     package var text: String
-    /// Where it stands.
+    /// Its place in the file.
     package var mark: Mark
 
     /// A signal by its word or name.

@@ -120,13 +120,13 @@ struct CentralsTests {
         #expect(stage.firmware.connections.count == 1)
     }
 
-    @Test("a service that is there already is refused, with the mend")
+    @Test("a service that already exists is refused with a fix")
     func collisions() throws {
         let rows: [(String, String)] = [
             ("0000180A-0000-1000-8000-00805F9B34FB", "DeviceID = false"),
             ("326a9000-85cb-9195-d9dd-464cfbbae75a", "its own adapter"),
         ]
-        for (uuid, mend) in rows {
+        for (uuid, fix) in rows {
             let stage = try Stage()
             stage.firmware.services.append(
                 Service(
@@ -140,7 +140,7 @@ struct CentralsTests {
                 try stage.board.start()
                 Issue.record("it started beside \(uuid)")
             } catch {
-                #expect("\(error)".contains(mend))
+                #expect("\(error)".contains(fix))
             }
         }
     }

@@ -166,7 +166,7 @@ struct BusTests {
         withExtendedLifetime(watch) {}
     }
 
-    @Test("a bus that goes away is told once, and calls to it fail")
+    @Test("the end of a bus is reported once, and calls to it fail")
     func closing() throws {
         var own: PrivateBus? = try PrivateBus()
         let bus = try Bus(at: try #require(own?.address), on: loop)

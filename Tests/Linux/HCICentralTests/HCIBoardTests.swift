@@ -153,7 +153,7 @@ import Testing
             ])
     }
 
-    @Test func `a server that ends is told with every call`() throws {
+    @Test func `every call fails after the server has ended`() throws {
         let world = try AirWorld(EchoBoard())
         let access = try world.board()
         try access.connect(within: .seconds(10))

@@ -19,15 +19,15 @@ import Testing
             ("", "no value at byte 0"), ("tru", "no value at byte 0"),
             ("[1,]", "no value at byte 3"),
             ("{a:1}", "no key at byte 1"), (#"{"a" 1}"#, "no colon after a key at byte 5"),
-            (#"{"a":1,"a":2}"#, "a key comes twice at byte 10"),
-            ("01", "something follows the value at byte 1"),
+            (#"{"a":1,"a":2}"#, "duplicate key at byte 10"),
+            ("01", "unexpected text after the value at byte 1"),
             ("1e999", "a number out of range at byte 5"),
             ("1.", "no digit after the point at byte 2"),
             ("1e", "no digit in the exponent at byte 2"), (#""abc"#, "a text has no end at byte 4"),
             (#""\x""#, "an unknown escape at byte 3"),
             (#""\u12"#, "four digits are missing after \\u at byte 3"),
             ("\"\t\"", "a control character in a text at byte 2"), ("NaN", "no value at byte 0"),
-            ("[1", "an array has no end at byte 2"), ("{\"a\":1", "an object has no end at byte 6"),
+            ("[1", "unterminated array at byte 2"), ("{\"a\":1", "unterminated object at byte 6"),
             (String(repeating: "[", count: 1000), "more than 32 levels at byte 33"),
         ])
     func `is refused with the place`(text: String, error: String) {

@@ -79,7 +79,7 @@ struct Conversion: Sendable, CustomTestStringConvertible {
         ("0x10 s", "`x10 s` is not a unit of duration; the units are: s, ms, us, ns, min, h, d"),
         ("1234567890123456789 ns", "`1234567890123456789 ns` is not a duration; write `500 ms`"),
     ])
-    func `what is no duration is refused with its mend`(text: String, wanted: String) {
+    func `an invalid duration is refused with a fix`(text: String, wanted: String) {
         let problem = #expect(throws: Problem.self) { try Nanoseconds(written: text) }
         #expect(problem.map { "\($0.message); \($0.fix)" } == wanted)
     }

@@ -4,7 +4,7 @@
 /// resolution of nanoseconds. Formats: draft-ietf-opsawg-pcapng; link types 201 and 254 of
 /// draft-ietf-opsawg-pcaplinktype.
 ///
-/// A note stands in the file as a packet of its own, at its exact moment: a *system note* of the
+/// A note is a packet of its own in the file, at its exact moment: a *system note* of the
 /// Linux Bluetooth monitor, which Wireshark shows in its list, and the packet's comment besides, which
 /// `frame.comment` finds. A comment on the packet that happens to be next would move in time, and
 /// there may be none.

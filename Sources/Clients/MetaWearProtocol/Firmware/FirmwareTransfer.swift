@@ -10,7 +10,7 @@ public struct FirmwareTransfer: Sendable {
         case data([UInt8])
         /// So many bytes of the image are sent.
         case progress(sent: Int, total: Int)
-        /// The bootloader had a transfer under way: it was told to reset. Connect again and start anew, once.
+        /// The bootloader had a transfer under way: a reset was sent to it. Connect again and start anew, once.
         case retry
         /// The image is in place; the link is lost by it.
         case finished

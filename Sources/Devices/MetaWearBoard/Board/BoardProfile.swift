@@ -5,7 +5,7 @@ public import Simulation
 public struct BoardProfile: Sendable {
     /// One row of the module table.
     public struct Entry: Sendable {
-        /// The first byte of its packets.
+        /// Module id.
         public var id: UInt8
         /// Its name, `accelerometer`.
         public var name: String

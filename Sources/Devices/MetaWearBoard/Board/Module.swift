@@ -24,7 +24,6 @@ public struct ModuleInformation: Sendable, Equatable {
 /// A module is made anew at every reset: what survives is kept in `MetaWearBoard.flash` or in
 /// `Hardware`.
 protocol Module: AnyObject, SendableMetatype {
-    /// The first byte of its packets.
     static var id: UInt8 { get }
     /// Its name, `accelerometer`.
     static var name: String { get }

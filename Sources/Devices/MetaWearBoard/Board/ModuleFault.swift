@@ -35,7 +35,7 @@ struct LatePackets {
 extension MetaWearBoard {
     /// Sets or clears a fault of a module towards hosts; resets do not clear it.
     ///
-    /// - Parameter id: the first byte of its packets; the board need not have it.
+    /// - Parameter id: of a module; the board need not have it.
     public func setModule(_ id: UInt8, _ fault: ModuleFault?) { moduleFaults[id] = fault }
 
     /// A host's packet, over Bluetooth or USB, subject to its module's fault.

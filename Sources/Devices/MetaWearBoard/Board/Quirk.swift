@@ -37,7 +37,7 @@ public enum Quirk: String, Sendable, CaseIterable, Hashable {
     /// A magnetometer calibration of an accuracy below 3 crashes the firmware when it is loaded
     /// (protocol, core 15, row 22).
     case calibrationCrash = "calibration-crash"
-    /// A data token in an event's macro execution runs the macro that stands in the parameters and
+    /// A data token in an event's macro execution runs the macro named in the parameters and
     /// then the spliced one (protocol, core 5.3).
     case macroSpliceRunsBoth = "macro-splice-runs-both"
     /// The log's length leaves out the RAM page until it is flushed, so that short sessions read
@@ -73,7 +73,7 @@ public enum Quirk: String, Sendable, CaseIterable, Hashable {
         case .silentReadsFeedProcessors:
             "Silent reads feed processors too: the C++ SDK processes temperature and pins that way."
         case .pulsesOnlyDetected:
-            "Width, area and peak of pulses are never told; the Swift SDK takes the detection."
+            "Width, area and peak of pulses are never reported; the Swift SDK takes the detection."
         case .fuserWaitsForAll:
             "A fuser emits only when each buffer has new data; by default with each sample."
         case .calibrationCrash:

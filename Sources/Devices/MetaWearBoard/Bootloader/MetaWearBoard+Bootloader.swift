@@ -109,13 +109,13 @@ extension MetaWearBoard {
     }
 
     private func install(_ update: DFUControl.Update) {
-        let told = update.image.revision ?? update.initPacket?.revision
+        let revision = update.image.revision ?? update.initPacket?.revision
         switch update.kind {
         case .application:
-            flash.install(application: profile.imageRevision ?? told)
+            flash.install(application: profile.imageRevision ?? revision)
             trace("update installed: firmware \(firmwareRevision)")
         case .bootloader, .softDeviceAndBootloader:
-            flash.install(bootloader: told)
+            flash.install(bootloader: revision)
             trace("update installed: bootloader \(bootloaderRevision)")
         case .softDevice: trace("update installed: SoftDevice")
         }

@@ -109,7 +109,7 @@ local att_opcode = Field.new("btatt.opcode")
 local acl_source = Field.new("bthci_acl.src.bd_addr")
 local acl_destination = Field.new("bthci_acl.dst.bd_addr")
 
--- What a capture has told of each board so far, and what was known at each frame: a frame that is
+-- What is known of each board so far in a capture, and what was known at each frame: a frame that is
 -- looked at again must not know what came after it.
 local boards, frames = {}, {}
 function metawear.init() boards, frames = {}, {} end

@@ -34,7 +34,7 @@ public struct ScoreCard: Sendable, Equatable {
 
     /// What a client did at one module.
     public struct Module: Sendable, Equatable {
-        /// The first byte of its packets.
+        /// Module id.
         public var id: UInt8
         /// Its name.
         public var name: String

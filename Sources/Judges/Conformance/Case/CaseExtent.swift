@@ -26,7 +26,7 @@ struct CaseExtent {
         for step in steps {
             self.steps += 1
             switch step.kind {
-            case .loop(let loop):
+            case .repeat(let loop):
                 let inner = CaseExtent(loop.steps, procedures)
                 self.steps += inner.steps * Double(loop.times)
                 seconds += inner.seconds * Double(loop.times)

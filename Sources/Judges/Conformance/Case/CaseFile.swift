@@ -96,7 +96,7 @@ package struct CaseFile: Section {
                     fix: known.isEmpty
                         ? "add it to `procedures`"
                         : "the procedures are: \(known.joined(separator: ", "))")
-            case .loop(let loop): checkNames(loop.steps, known: known, reader)
+            case .repeat(let loop): checkNames(loop.steps, known: known, reader)
             default: break
             }
         }

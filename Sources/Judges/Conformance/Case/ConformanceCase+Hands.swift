@@ -25,7 +25,7 @@ extension ConformanceCase {
                     "wake the cap"
                 case .connect(let connect) where device == .triki && connect.fails:
                     "wake the cap"
-                case .loop(let loop): hands(in: loop.steps, of: file, device)
+                case .repeat(let loop): hands(in: loop.steps, of: file, device)
                 case .perform(let name):
                     hands(
                         in: file.procedures.first { $0.name == name }?.steps ?? [], of: file,

@@ -51,8 +51,9 @@ package struct ConformanceCase: LocatedSection {
 
     /// Why it is for models only, in words; nil if it is for any board.
     package var reasonForModel: String? {
-        if needs.target == .model { return "for models only" }
-        return board.isSpecial || world.mark != .start ? "only a model can start like this" : nil
+        if needs.target == .model { return "required of the model only" }
+        return board.isSpecial || world.mark != .start
+            ? "needs an initial state that only the model can have" : nil
     }
 }
 

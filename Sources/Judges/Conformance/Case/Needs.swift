@@ -143,6 +143,5 @@ package struct ModuleName: NamedChoice {
     package init(_ module: BoardModule) { self.module = module }
 
     package var rawValue: String { module.name }
-    /// The first byte of its packets.
     package var id: UInt8 { module.id }
 }

@@ -2,7 +2,6 @@
 package struct BoardFacts: Sendable, Equatable {
     /// One module as discovery has it (protocol, core 2.2).
     package struct Module: Sendable, Equatable {
-        /// The first byte of its packets.
         package var id: UInt8
         /// In words: `Accelerometer`.
         package var name: String

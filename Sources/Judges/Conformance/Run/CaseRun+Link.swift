@@ -75,7 +75,7 @@ extension CaseRun {
 
     func mtu(_ step: MTUStep, at mark: Mark) throws(CaseEnd) {
         if access.limits.contains(.mtuIsFixed) {
-            throw .skipped("the host of this transport chooses the MTU itself", at: mark)
+            throw .skipped("this target's host chooses the MTU itself", at: mark)
         }
         let mtu = try reach(mark) { () throws(AccessError) in try access.exchangeMTU(step.asks) }
         note("MTU \(mtu)")
@@ -90,7 +90,7 @@ extension CaseRun {
         for wanted in step.has {
             // On some transports GAP and GATT belong to the host.
             if isPartial, wanted.service == .short(0x1800) || wanted.service == .short(0x1801) {
-                throw .skipped("the host of this transport hides GAP and GATT", at: mark)
+                throw .skipped("this target's host hides GAP and GATT", at: mark)
             }
             try look(for: wanted, in: found)
         }
@@ -153,7 +153,7 @@ extension CaseRun {
         }
         let isRaw = !access.limits.contains(.advertisingIsInterpreted)
         if !isRaw, step.atLeast != nil || step.atMost != nil || step.isConnectable != nil {
-            throw .skipped("this transport does not report every advertisement", at: mark)
+            throw .skipped("this target does not expose every advertisement", at: mark)
         }
         if let atLeast = step.atLeast, reports.count < atLeast {
             throw .failed(
@@ -174,7 +174,7 @@ extension CaseRun {
                 wanted ? "the board is not connectable" : "the board is connectable", at: mark)
         }
         if !isRaw, step.data != nil || step.response != nil {
-            throw .skipped("this transport does not report raw advertising data", at: mark)
+            throw .skipped("this target does not expose raw advertising data", at: mark)
         }
         try fit(report.data, step.data, "the advertising data are", mark)
         try fit(report.scanResponse, step.response, "the scan response is", mark)

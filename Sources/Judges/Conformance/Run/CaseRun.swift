@@ -109,7 +109,7 @@ final class CaseRun {
         case .services(let services): try self.services(services, at: mark)
         case .advertises(let advertises): try self.advertises(advertises, at: mark)
         case .wait(let duration): try collect(until: access.now + duration, mark)
-        case .loop(let loop):
+        case .repeat(let loop):
             for index in 0..<loop.times {
                 kept.keep("i", Double(index), [UInt8(truncatingIfNeeded: index)])
                 try take(loop.steps)

@@ -56,7 +56,7 @@ package struct CaseStep: LocatedSection {
         case services(ServicesStep)
         case advertises(AdvertisesStep)
         case wait(Nanoseconds)
-        case loop(LoopStep)
+        case `repeat`(LoopStep)
         case perform(String)
         case input(InputStep)
         case fault(FaultStep)
@@ -74,7 +74,7 @@ package struct CaseStep: LocatedSection {
                 Kind.read, Kind.subscribe, Kind.unsubscribe, Kind.connect, Kind.disconnect,
                 Kind.ended, Kind.mtu, Kind.services, Kind.advertises)
             cases("wait", Kind.wait, "Waits.")
-            cases("repeat", Kind.loop)
+            cases(Kind.repeat)
             cases("do", Kind.perform, "A procedure of the file, by its name.")
             cases(Kind.input, Kind.fault, Kind.move)
         }

@@ -58,7 +58,7 @@ extension ReportedCase {
             .joined(separator: "\n")
         facts = [
             Fact(key: "findings", lines: open.map { report.sentence($0) }, isList: true),
-            .keyed("why", rule.why), .keyed("mend", rule.fix), .keyed("section", rule.section),
+            .keyed("why", rule.why), .keyed("fix", rule.fix), .keyed("section", rule.section),
         ]
     }
 

@@ -42,7 +42,7 @@ private struct JudgedFinding: JSONFields {
         c.derived(rule.title, "title")
         c.derived(rule.section, "section")
         c.derived(rule.why, "why")
-        c.derived(rule.fix, "mend")
+        c.derived(rule.fix, "fix")
         c(&judged.finding.board, "board")
         c(&line, "line")
         c.count(&judged.finding.connection, "connection")

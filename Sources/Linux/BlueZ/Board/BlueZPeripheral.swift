@@ -52,7 +52,7 @@ package final class BlueZPeripheral {
     var buffer = [UInt8](repeating: 0, count: 1_024)
     var failure: BlueZError?
     private var subscriptions: [SignalSubscription] = []
-    private var told: Set<String> = []
+    private var noticed: Set<String> = []
     var retry: Watch?
     var attempts = 0
     /// The advertisement that BlueZ refused, and how often.
@@ -125,7 +125,7 @@ package final class BlueZPeripheral {
     package func flush() { objects.flush() }
 
     func notice(_ text: String) {
-        if told.insert(text).inserted { onNotice(text) }
+        if noticed.insert(text).inserted { onNotice(text) }
     }
 
     func trace(_ text: @autoclosure () -> String) {

@@ -16,7 +16,7 @@ final class RemoteDevice {
     let gatt: RemoteGATT
     private(set) lazy var battery = Battery(of: self)
 
-    // MARK: What it told
+    // MARK: What it reported
 
     var givenName: String?
     var appearance: UInt16?

@@ -95,7 +95,7 @@ extension AppModel {
 
     // MARK: After a connection
 
-    /// Finds what the app has told the board to log, also at an earlier start; or a log of another app.
+    /// Finds the loggers that the app has started, also at an earlier start; or a log of another app.
     func resumeLogs(_ link: BoardLink) async throws {
         guard link.has(.logging) else { return }
         let pending = records.logs(of: link.id)

@@ -93,7 +93,7 @@ package import MetaWearPersistence
         }
     }
 
-    /// Ends everything that runs; the board goes on with what it was told.
+    /// Ends everything that runs; the board keeps its settings and goes on recording.
     package func close() async {
         isClosed = true
         scanner.stopScan()

@@ -26,7 +26,7 @@ struct DemoBoard {
     private var running: Set<UInt8> = []
     /// Module and register.
     private var subscribed: Set<[UInt8]> = []
-    /// Bits of the outputs that the fusion was told to make.
+    /// Bits of the fusion's enabled outputs.
     private var fusionOutputs: UInt8 = 0
     /// Timers, events and macros, each numbered from 0.
     private var numbers: [UInt8: UInt8] = [:]

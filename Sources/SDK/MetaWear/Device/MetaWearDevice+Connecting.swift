@@ -44,7 +44,7 @@ extension MetaWearDevice {
     /// The same as ``connect()``.
     public func reconnect() async throws { try await connect() }
 
-    /// Ends the link, or an attempt to make one. What waits for the board fails, streams end; sensors on the board that
+    /// Ends the link, or an attempt to make one. Pending calls fail, streams end; sensors on the board that
     /// were not stopped go on, as far as its firmware lets them.
     ///
     /// - Throws: the radio's error. The device is disconnected all the same.

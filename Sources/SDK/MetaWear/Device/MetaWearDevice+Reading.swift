@@ -51,7 +51,7 @@ extension MetaWearDevice {
 
     /// A thermometer, in °C.
     ///
-    /// - Parameter channel: from 0; what each one measures stands in the module's information.
+    /// - Parameter channel: from 0; the module's information says what each one measures.
     public func readTemperature(channel: UInt8 = 0) async throws -> Float {
         let command = MWThermometer(channel: channel)
         let answer = try await router.ask(

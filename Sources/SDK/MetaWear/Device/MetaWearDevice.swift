@@ -28,7 +28,7 @@ public actor MetaWearDevice {
     var session = 0
     /// Why the last connection was lost; nil since the next one was begun.
     var lossError: (any Error)?
-    /// Whether the board is being told to start again.
+    /// Whether a reset of the board is under way.
     var isResetting = false
     /// When the board started, by the host's clock; nil if unknown.
     var logAnchor: LogAnchor?

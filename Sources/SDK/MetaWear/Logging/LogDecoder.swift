@@ -4,7 +4,7 @@ import MetaWearProtocol
 /// When a board started, by the host's clock, and which of its starts that was.
 struct LogAnchor: Sendable, Equatable {
     let date: Date
-    /// nil if it was not told; then every entry is of this start.
+    /// nil if the board did not report it; then every entry is of this start.
     let resetUID: UInt8?
 }
 

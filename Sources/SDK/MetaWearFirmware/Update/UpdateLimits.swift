@@ -17,7 +17,7 @@ struct UpdateLimits: Sendable {
     var doubt = Duration.seconds(3)
     /// From one attempt to the next, and from one image to the next (protocol, core 13.4: 2.5 s at least).
     var pause = Duration.milliseconds(2_500)
-    /// For a bootloader that is given up to be reached and told so.
+    /// For reaching and resetting a bootloader whose update is given up.
     var farewell = Duration.seconds(10)
     /// How often an image is sent before the update fails.
     var attempts = 3

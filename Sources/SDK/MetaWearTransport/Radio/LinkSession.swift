@@ -2,8 +2,8 @@ import CoreBluetooth
 import Foundation
 internal import MetaWearProtocol
 
-/// The contract of ``BLETransport`` over the links of a radio: which call is legal when, what waits for what, and what
-/// ends with the link.
+/// The contract of ``BLETransport`` over the links of a radio: which call is legal when, the order of pending calls, and
+/// what ends with the link.
 ///
 /// It belongs to the radio's thread, which is why actors on that thread may share it.
 package final class LinkSession: @unchecked Sendable {
@@ -140,7 +140,7 @@ package final class LinkSession: @unchecked Sendable {
             whenDown.append(done)
             for stream in streams { stream.finish(nil) }
             streams = []
-            // What waits behind an answer and has none itself was reported as written.
+            // A pending write without a response was already reported as written.
             if let link {
                 for operation in operations where !operation.isAnswered { operation.start(link) {} }
             }

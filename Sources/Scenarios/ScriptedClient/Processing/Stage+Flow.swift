@@ -83,7 +83,7 @@ extension Stage {
     }
 
     package struct Account: Section {
-        /// What stands in front.
+        /// What precedes each sample.
         package enum What: String, Choice {
             package static let title = "accounter mode"
             case time, count

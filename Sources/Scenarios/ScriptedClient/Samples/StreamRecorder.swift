@@ -59,7 +59,7 @@ final class StreamRecorder: PacketWitness {
         if !isStopped, let made { scales.append((made.count, countsPerUnit)) }
     }
 
-    /// Called when the board has been told to stop the stream.
+    /// Called when the command that stops the stream has been sent.
     func switchOff() {
         end = end ?? made?.count
         made?.remove(self)

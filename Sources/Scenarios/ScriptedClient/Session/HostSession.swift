@@ -161,9 +161,9 @@ final class HostSession {
         flushes = []
         for flush in unflushed { flush(.failure(StepFailure("the link ended (\(reason))"))) }
         onDisconnect?(reason)
-        let told = endings
+        let waiting = endings
         endings = []
-        for ending in told { ending.action() }
+        for ending in waiting { ending.action() }
     }
 
     /// Calls `action` once when the link ends; `forgetEnding` with the returned number cancels

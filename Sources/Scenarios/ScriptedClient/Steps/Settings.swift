@@ -51,7 +51,7 @@ extension Step {
                 "Whether only the 1M PHY is used.")
             keys.optional(
                 \.isAdvertisingStarted, "start-advertising",
-                "Whether the board is told to start advertising with the new settings.")
+                "Whether the board starts advertising with the new settings.")
         }
 
         package func check(_ reader: Reader, at mark: Mark) {

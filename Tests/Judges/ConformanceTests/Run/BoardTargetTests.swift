@@ -89,13 +89,13 @@ import Testing
             ),
             (
                 "      - wait: 1 s", "    world: {light: 20 lx}\n",
-                "only a model can start like this"
+                "needs an initial state that only the model can have"
             ),
             (
                 "      - wait: 1 s", "    board: {log-fill: 50 %}\n",
-                "only a model can start like this"
+                "needs an initial state that only the model can have"
             ),
-            ("      - wait: 1 s", "    needs: {target: model}\n", "for models only"),
+            ("      - wait: 1 s", "    needs: {target: model}\n", "required of the model only"),
         ])
     func `what needs hands is skipped before it begins`(
         _ steps: String, _ more: String, _ words: String

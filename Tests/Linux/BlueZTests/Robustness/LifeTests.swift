@@ -6,7 +6,7 @@ import Testing
 
 @Suite("a board on BlueZ lives through what happens to it")
 struct LifeTests {
-    @Test("it registers, serves a central, and is told of each of its steps once")
+    @Test("a board registers, serves a central, and reports each step once")
     func whole() throws {
         let stage = try Stage()
         try stage.start()
@@ -120,7 +120,7 @@ struct LifeTests {
         #expect(stage.failures.isEmpty)
     }
 
-    @Test("the bus goes away: links end, and the run is told once")
+    @Test("when the bus goes away, links end and the failure is reported once")
     func bus() throws {
         let stage = try Stage()
         try stage.start()
@@ -144,7 +144,7 @@ struct LifeTests {
     }
 
     @Test(
-        "what bluetoothd refuses at the start is said in words with the mend",
+        "a refusal of bluetoothd at the start becomes a message with the fix",
         arguments: [
             ("RegisterApplication", "org.bluez.Error.AlreadyExists"),
             ("RegisterApplication", "org.bluez.Error.Failed"),
