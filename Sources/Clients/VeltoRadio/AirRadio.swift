@@ -23,6 +23,7 @@ public final class AirRadio: CapRadio {
     private let central: Central
     private var connection: Connection?
     private var addresses: [String: Address] = [:]
+    private var failure: TargetID?
 
     /// A radio of its own on the air.
     public init(_ air: Air, name: String = "game") { central = Central(on: air, name: name) }
@@ -48,7 +49,7 @@ public final class AirRadio: CapRadio {
         case .stopScan: central.stopScan()
         case .connect(let cap): connect(to: cap)
         case .cancelConnection(let cap):
-            if let address = addresses[cap.identifier] { central.cancelConnect(to: address) }
+            if let address = address(of: cap) { central.cancelConnect(to: address) }
             connection?.disconnect()
         case .discoverServices:
             connection?.findServices { [weak self] result in
@@ -82,13 +83,10 @@ public final class AirRadio: CapRadio {
     }
 
     private func connect(to cap: DiscoveredCap) {
-        guard let address = addresses[cap.identifier] else { return }
+        guard let address = address(of: cap) else { return fail() }
         central.connect(to: address, parameters: Self.parameters) { [weak self] result in
             guard let self else { return }
-            guard case .success(let connection) = result else {
-                session?.handle(.failedToConnect)
-                return
-            }
+            guard case .success(let connection) = result else { return fail() }
             self.connection = connection
             connection.onDisconnect = { [weak self] _ in
                 self?.connection = nil
@@ -96,6 +94,19 @@ public final class AirRadio: CapRadio {
             }
             session?.handle(.connected)
         }
+    }
+
+    /// A cap that was not seen by this radio is one that the app remembered; caps have random
+    /// addresses.
+    private func address(of cap: DiscoveredCap) -> Address? {
+        addresses[cap.identifier] ?? Address(cap.identifier)
+    }
+
+    /// Reports that there is no link; at once, but never while the session asks for something.
+    private func fail() {
+        let failure = failure ?? air.simulation.clock.register(Failure(of: self))
+        self.failure = failure
+        air.simulation.clock.schedule(failure, 0, after: .zero)
     }
 
     private func subscribe() {
@@ -121,12 +132,30 @@ public final class AirRadio: CapRadio {
     }
 }
 
+/// Reports to the session of a radio that no link was opened. The clock keeps its targets, and must
+/// not keep the radio.
+private final class Failure: EventTarget {
+    private weak let radio: AirRadio?
+
+    init(of radio: AirRadio) { self.radio = radio }
+
+    func handle(_ event: Event) { radio?.session?.handle(.failedToConnect) }
+}
+
 extension MotionSession {
     /// A session whose radio and time are those of a simulation.
-    public convenience init(_ version: VeltoVersion = .seed, on radio: AirRadio) {
+    ///
+    /// - Parameters:
+    ///   - version: which published version to reproduce.
+    ///   - radio: its radio.
+    ///   - remembered: the `rememberedDevice` of an earlier session.
+    public convenience init(
+        _ version: VeltoVersion = .seed, on radio: AirRadio, remembered: DiscoveredCap? = nil
+    ) {
         let simulation = radio.air.simulation
         self.init(
-            version, radio: radio, clock: { [unowned simulation] in simulation.now.seconds })
+            version, radio: radio, remembered: remembered,
+            clock: { [unowned simulation] in simulation.now.seconds })
         radio.session = self
     }
 }

@@ -79,9 +79,14 @@ public final class TransportRadio {
 
     private func connect(to cap: DiscoveredCap) {
         link?.end()
-        let link = CapLink(to: cap, on: radio)
+        link = nil
+        guard let link = CapLink(to: cap, on: radio) else {
+            // The identifier is of another radio. An answer never arrives during the call.
+            Task { [weak self] in self?.onEvent(.failedToConnect) }
+            return
+        }
         self.link = link
-        link?.open { [weak self, weak link] event in
+        link.open { [weak self, weak link] event in
             guard let self, let link, self.link === link else { return }
             if event == .disconnected || event == .failedToConnect { self.link = nil }
             onEvent(event)
@@ -106,11 +111,17 @@ extension TransportRadio: @MainActor CapRadio {
 extension MotionSDK {
     /// A facade whose caps are found by a radio.
     ///
-    /// - Parameter version: which published version to reproduce.
-    public convenience init(_ version: VeltoVersion = .seed, on radio: TransportRadio) {
+    /// - Parameters:
+    ///   - version: which published version to reproduce.
+    ///   - radio: its radio.
+    ///   - remembered: the `rememberedDevice` of an earlier start of the app.
+    public convenience init(
+        _ version: VeltoVersion = .seed, on radio: TransportRadio,
+        remembered: DiscoveredCap? = nil
+    ) {
         let start = ContinuousClock.now
         self.init(
-            version, radio: radio,
+            version, radio: radio, remembered: remembered,
             clock: { (ContinuousClock.now - start) / .seconds(1) })
         radio.onEvent = { [weak session] event in session?.handle(event) }
     }

@@ -77,6 +77,24 @@ import VeltoKit
         #expect(desk.activations.map(\.tick) == ticks)
     }
 
+    /// The document can be read both ways; see `docs/guides/games.md`.
+    @Test(arguments: VeltoVersion.allCases)
+    func `a short look at the centre keeps the focus and its hold`(version: VeltoVersion) {
+        let desk = MenuDesk(version)
+        desk.run(60, posX: 0.8)
+        let held = desk.navigator.holdProgress
+        #expect(held > 0.2)
+        for pause in 1...2 {
+            desk.run(20, posX: 0)
+            desk.run(1, posX: 0.8)
+            let tick = 1.0 / 60 / 2.25
+            #expect(desk.navigator.focusIndex == 3)
+            #expect(abs(desk.navigator.holdProgress - held - Double(pause) * tick) < 1e-6)
+        }
+        desk.run(22, posX: 0)
+        #expect(desk.navigator.focusIndex == nil && desk.navigator.holdProgress == 0)
+    }
+
     @Test func `touch, suspension and clearing`() {
         let desk = MenuDesk(.seed)
         desk.navigator.activate(at: 2)

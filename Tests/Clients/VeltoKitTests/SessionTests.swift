@@ -145,6 +145,33 @@ import Testing
         }
     }
 
+    @Test func `a new session of the newest version opens the cap of an earlier one`() {
+        let earlier = session(.current)
+        open(earlier)
+        for opens in [{ $0.connect() }, { $0.connectLastDevice() }] as [(MotionSession) -> Void] {
+            let session = MotionSession(
+                .current, radio: radio, remembered: earlier.rememberedDevice)
+            #expect(session.hasCachedBLEDevice && session.rememberedDevice == Self.cap)
+            radio.operations = []
+            opens(session)
+            #expect(radio.operations == [.connect(Self.cap)])
+        }
+        radio.operations = []
+        MotionSession(radio: radio, remembered: Self.cap).connect()
+        #expect(radio.operations == [.scan])
+        #expect(!session(.current).hasCachedBLEDevice)
+    }
+
+    @Test func `the poll of a calibration lasts as long as the clock says`() {
+        let session = session()
+        session.config = .preset(for: .pointer)
+        session.ingestTrikiFrame(gyroX: 0, gyroY: 1, gyroZ: 0, rotation: 0)
+        session.updateEngineFrame()
+        time.seconds = 1.0 / 60
+        session.calibrateNeutralPose()
+        #expect(abs(session.debug.rotX - 0.0294) < 1e-9)
+    }
+
     @Test func `a lost link forgets the motion and keeps the mode`() {
         let session = session()
         open(session)

@@ -57,6 +57,39 @@ import VirtualRadio
         #expect(!session.isConnected)
     }
 
+    @Test func `a cap that another session knew is opened without a scan`() {
+        _ = addCap(2)
+        let known = DiscoveredCap(identifier: "C0:00:00:00:00:02", name: "Triki")
+        let session = MotionSession(.current, on: AirRadio(air), remembered: known)
+        session.connect()
+        #expect(session.connectionState == .connecting)
+        for _ in 0..<180 {
+            simulation.run(for: Nanoseconds(16_666_667))
+            session.pollInput(deltaTime: 1.0 / 60)
+        }
+        #expect(session.isReceiving && session.discoveredDevices.isEmpty)
+        #expect(session.rememberedDevice == known)
+    }
+
+    @Test func `an identifier that is no address is a failure`() {
+        let known = DiscoveredCap(identifier: "the red one", name: "Triki")
+        let session = MotionSession(.current, on: AirRadio(air), remembered: known)
+        session.connect()
+        #expect(session.connectionState == .connecting)
+        simulation.run(for: Nanoseconds(1))
+        #expect(session.connectionState == .idle)
+    }
+
+    @Test func `an attempt can be given up`() {
+        let known = DiscoveredCap(identifier: "C0:00:00:00:00:09", name: "Triki")
+        let session = MotionSession(.current, on: AirRadio(air), remembered: known)
+        session.connect()
+        simulation.run(for: .seconds(1))
+        session.disconnect()
+        simulation.run(for: .seconds(1))
+        #expect(session.connectionState == .idle)
+    }
+
     @Test func `without a cap it goes on looking`() {
         session.connect()
         poll(2)

@@ -76,6 +76,38 @@ import VirtualTime
         }
     }
 
+    @Test func `a cap that an earlier start of the app knew is opened without a scan`() async throws
+    {
+        _ = addCap()
+        try await withVirtualTime(desk) { @MainActor in
+            let earlier = MotionSDK(.current, on: await TransportRadio(desk.radio))
+            earlier.connect()
+            try await poll(earlier, 3)
+            let known = earlier.rememberedDevice
+            earlier.disconnect()
+            try await poll(earlier, 2)
+            let motion = MotionSDK(
+                .current, on: await TransportRadio(desk.radio), remembered: known)
+            #expect(motion.hasCachedBLEDevice)
+            motion.connectLastDevice()
+            #expect(motion.connectionState == .connecting)
+            try await poll(motion, 3)
+            #expect(motion.isConnected && motion.isReceiving)
+        }
+    }
+
+    @Test func `an identifier of another radio is a failure`() async throws {
+        try await withVirtualTime(desk) { @MainActor in
+            let other = DiscoveredCap(identifier: "C0:00:00:00:00:01", name: "Triki")
+            let motion = MotionSDK(
+                .current, on: await TransportRadio(desk.radio), remembered: other)
+            motion.connect()
+            #expect(motion.connectionState == .connecting)
+            try await Task.sleep(for: .milliseconds(1))
+            #expect(motion.connectionState == .idle)
+        }
+    }
+
     @Test func `a link of no cap ends in an error`() async throws {
         let board = try desk.add(.metaMotionS)
         try await withVirtualTime(desk) { @MainActor in

@@ -39,9 +39,14 @@ public struct BLEManager {
     private var lastWake = -Double.infinity
 
     /// A manager of a radio; nil: a machine without one.
-    public init(_ version: VeltoVersion = .seed, radio: (any CapRadio)?) {
+    ///
+    /// - Parameter remembered: the device of an earlier manager's last link.
+    public init(
+        _ version: VeltoVersion = .seed, radio: (any CapRadio)?, remembered: DiscoveredCap? = nil
+    ) {
         traits = version.traits
         self.radio = radio
+        self.remembered = remembered
     }
 
     /// Whether a device is remembered, so that `connect` needs no scan.

@@ -12,12 +12,15 @@ public final class MotionSDK {
     /// - Parameters:
     ///   - version: which published version to reproduce.
     ///   - radio: what `connect` uses; nil: a machine without one.
+    ///   - remembered: the `rememberedDevice` of an earlier session; the newest version opens it
+    ///     without a scan.
     ///   - clock: seconds since any start, never backwards; nil: the sum of the polled frames.
     public convenience init(
         _ version: VeltoVersion = .seed, radio: (any CapRadio)? = nil,
-        clock: (() -> Double)? = nil
+        remembered: DiscoveredCap? = nil, clock: (() -> Double)? = nil
     ) {
-        self.init(session: MotionSession(version, radio: radio, clock: clock))
+        self.init(
+            session: MotionSession(version, radio: radio, remembered: remembered, clock: clock))
     }
 
     /// A facade of a session that exists.
@@ -38,12 +41,20 @@ public final class MotionSDK {
     /// Loads the preset of a use together with its mode.
     public func configure(for useCase: MotionUseCase) { session.configure(for: useCase) }
 
+    /// What the gamepad of the newest version is tuned for; games until an app changes it.
+    public var gamepadPurpose: GamepadTuning.Purpose {
+        get { session.gamepadPurpose }
+        set { session.gamepadPurpose = newValue }
+    }
+
     /// Looks for a cap and connects when exactly one is found.
     public func connect() { session.connect() }
     /// Opens the last device again without a scan; the newest version alone.
     public func connectLastDevice() { session.connectLastDevice() }
     /// Whether `connectLastDevice` has a device to open.
     public var hasCachedBLEDevice: Bool { session.hasCachedBLEDevice }
+    /// The device of the link, or of the last one: keep it for the next start of the app.
+    public var rememberedDevice: DiscoveredCap? { session.rememberedDevice }
     /// Closes the link and forgets the motion.
     public func disconnect() { session.disconnect() }
     /// How far the connection is.

@@ -15,6 +15,9 @@ extension MotionSession {
     /// Whether `connectLastDevice` has a device to open.
     public var hasCachedBLEDevice: Bool { manager.hasCachedDevice }
 
+    /// The device of the link, or of the last one: keep it for the next start of the app.
+    public var rememberedDevice: DiscoveredCap? { manager.remembered }
+
     /// Closes the link and forgets the motion.
     public func disconnect() {
         manager.disconnect()

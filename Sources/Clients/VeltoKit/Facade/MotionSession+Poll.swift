@@ -69,10 +69,13 @@ extension MotionSession {
     }
 
     private func playGamepad(_ seconds: Double) {
+        gamepadEvents = GamepadEvents()
         guard !gamepadFrames.isEmpty else { return }
         let share = seconds / Double(gamepadFrames.count)
         for frame in gamepadFrames where frame.isValid {
-            gamepad.update(y: frame.y, button: frame.button, deltaTime: share, mode: monitor.mode)
+            gamepadEvents.add(
+                gamepad.update(
+                    y: frame.y, button: frame.button, deltaTime: share, mode: monitor.mode))
         }
         gamepadFrames.removeAll(keepingCapacity: true)
     }
@@ -81,14 +84,14 @@ extension MotionSession {
         let pad = gamepad.output
         input.bleMode = monitor.mode
         input.bleButtonClick = now - lastEdge < traits.clickDuration
-        let isAction = input.shotTriggered || pad.action
+        let isAction = input.shotTriggered || gamepadEvents.action
         input.primaryAction = input.bleButtonClick || config.mode != .paddle && isAction
         input.tiltLeft = pad.tiltLeft
         input.tiltRight = pad.tiltRight
         input.trikiVelocity = Double(pad.velocity).finite
         input.isMoving = pad.isMoving
-        input.flick = pad.swing
-        input.shake = input.shake || pad.shake
+        input.flick = gamepadEvents.swing
+        input.shake = input.shake || gamepadEvents.shake
         if pad.velocity > 0.5 {
             input.deltaX = (Double(pad.direction) * Double(pad.velocity) * 0.012).finite
         }
@@ -96,5 +99,18 @@ extension MotionSession {
         input.frameDeltaX = (input.posX - lastPosition.x).finite
         input.frameDeltaY = (input.posY - lastPosition.y).finite
         lastPosition = (input.posX, input.posY)
+    }
+}
+
+/// What the gamepad found in the frames of one poll and in no other; its levels stay.
+struct GamepadEvents {
+    private(set) var action = false
+    private(set) var shake = false
+    private(set) var swing = false
+
+    mutating func add(_ output: TrikiMotionEngine.Output) {
+        action = action || output.action
+        shake = shake || output.shake
+        swing = swing || output.swing
     }
 }

@@ -46,6 +46,7 @@ public final class MotionSession: InputProvider {
     var gamepadParser = TrikiParser()
     var gamepad = TrikiMotionEngine()
     var gamepadFrames: [GamepadFrame] = []
+    var gamepadEvents = GamepadEvents()
     var throwWatch = ThrowWatch()
 
     /// A session with the paddle preset.
@@ -53,16 +54,18 @@ public final class MotionSession: InputProvider {
     /// - Parameters:
     ///   - version: which published version to reproduce.
     ///   - radio: what `connect` uses; nil: a machine without one.
+    ///   - remembered: the `rememberedDevice` of an earlier session; the newest version opens it
+    ///     without a scan.
     ///   - clock: seconds since any start, never backwards; nil: the sum of the polled frames.
     public init(
         _ version: VeltoVersion = .seed, radio: (any CapRadio)? = nil,
-        clock: (() -> Double)? = nil
+        remembered: DiscoveredCap? = nil, clock: (() -> Double)? = nil
     ) {
         self.version = version
         traits = version.traits
         self.clock = clock
         engine = EngineCore(.preset(for: .paddle, version))
-        manager = BLEManager(version, radio: radio)
+        manager = BLEManager(version, radio: radio, remembered: remembered)
         button = ButtonDetector(version)
         parser = MotionParser(version)
     }
@@ -86,6 +89,15 @@ public final class MotionSession: InputProvider {
     /// The message for a player while no packets come in; the newest version alone.
     public var idleMessage: String? {
         traits.hasGamepad && monitor.mode == .lowPower ? "Bezruch — czekam na ruch" : nil
+    }
+
+    /// What the gamepad of the newest version is tuned for; games until an app changes it.
+    ///
+    /// The documents have thresholds for games and for smooth input, and do not say what selects
+    /// them: no mode, preset or use case does.
+    public var gamepadPurpose: GamepadTuning.Purpose {
+        get { gamepad.purpose }
+        set { gamepad.purpose = newValue }
     }
 
     /// The mode of the stream; unknown in the version of the documents.
@@ -121,6 +133,7 @@ public final class MotionSession: InputProvider {
         gamepadParser.reset()
         gamepad.reset()
         gamepadFrames.removeAll(keepingCapacity: true)
+        gamepadEvents = GamepadEvents()
         throwWatch = ThrowWatch()
         input = GameInput()
     }
@@ -138,9 +151,10 @@ public final class MotionSession: InputProvider {
 }
 
 extension MotionSession {
-    /// Takes the pose of now as neutral: a poll, then the paddle's centre.
+    /// Takes the pose of now as neutral: a poll that lasts as long as the clock says, then the
+    /// paddle's centre.
     public func calibrateNeutralPose() {
-        poll(0)
+        poll(frameTime(nil))
         engine.calibrateCenter()
         engine.resetPaddleMotion()
         refreshLive()
