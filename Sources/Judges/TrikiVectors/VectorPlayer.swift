@@ -18,7 +18,7 @@ package enum VectorPlayer {
         for (name, play) in parserPlays + enginePlays + facadePlays + navigationPlays {
             areas[name] = (play, false)
         }
-        for (name, play) in gamepadPlays + devicePlays + attitudePlays {
+        for (name, play) in gamepadPlays + driverPlays + devicePlays + attitudePlays {
             areas[name] = (play, true)
         }
         return areas
@@ -36,7 +36,8 @@ package enum VectorPlayer {
             do throws(Unplayable) {
                 let outcome = try area.play(vector)
                 var comparison = Comparison(
-                    tolerance: area.isFloat ? file.floatTolerance : file.doubleTolerance)
+                    tolerance: area.isFloat ? file.floatTolerance : file.doubleTolerance,
+                    counters: TickCounters(of: vector))
                 comparison.compare(vector.outputs.node, outcome)
                 return PlayedVector(vector: vector, differences: comparison.differences)
             } catch {

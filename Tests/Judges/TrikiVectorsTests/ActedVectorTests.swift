@@ -24,7 +24,8 @@ import Testing
     }
 
     static let frame14 = "22 00 28 00 EC FF 20 00 10 00 C0 FF 18 00"
-    static let rows: [Row] = [
+    static let rows: [Row] = ownRows + calls + acceptance + navigation + areas
+    static let ownRows: [Row] = [
         Row(
             "S-1", "BLEGyroParser", "one cycle of 20, 20 and 2 bytes",
             #"""
@@ -127,13 +128,6 @@ import Testing
             #"{"dt": 0.1, "duration": 2.25, "ticks": 9, "decay": [0.1, 0.2]}"#,
             #"{"progress": [0.4, 0.15, 0], "completedAtTicks": []}"#),
         Row(
-            "S-1", "TrikiUINavigator", "a finger",
-            #"""
-            {"items": 4, "steps": ["touch 2", "touch -1", "touch 7", "suspended 1",
-             "reconfigure to 2 items", "clear", "touch 0"]}
-            """#,
-            #"{"activations": [2], "focusAfterTouch": null, "focusAfterReconfigure": null}"#),
-        Row(
             "N-1", "TrikiVelocityController", "shapeVelocity", "{}",
             #"""
             {"cases": [{"mode": "fast", "raw": 9, "shaped": 1},
@@ -166,7 +160,8 @@ import Testing
             """#,
             #"""
             {"framesPerChunk": [0, 1, 1, 2],
-             "frames": [[1, 2, 3], [4, 5, 6], [-1, -2, -3], [0.5, -0.25, 1]]}
+             "frames": [[1, 2, 3], [4, 5, 6], [-1, -2, -3], [0.5, -0.25, 1]],
+             "naive": [[1, 0, 0], [0, 0, 0], [0, 0, 0], [0, 0, 0]]}
             """#),
         Row(
             "D-1", "device-command", "STOP", "{}",

@@ -77,8 +77,29 @@ extension VectorPlayer {
             ])
         }
         let angles = frames.map { Outcome.numbers([$0.roll, $0.pitch, $0.yaw]) }
-        return .series(
-            rows, ["frames": .list(angles), "frameCount": .integer(frames.count)])
+        var outcome: [String: Outcome] = [
+            "frames": .list(angles), "frameCount": .integer(frames.count),
+        ]
+        let naive = Outcome.list(pieces.map(naiveRead))
+        for name in [
+            "naive", "naiveReads", "naiveFrames", "naive_reads", "naive_frames", "naiveReader",
+            "original", "originalReads", "originalFrames", "original_reads", "original_frames",
+        ] {
+            outcome[name] = naive
+        }
+        return .series(rows, outcome)
+    }
+
+    /// What the published reader makes of a piece: one read of up to 12 bytes into zeros, whose
+    /// length it ignores (protocol, triki-motion 5). A number that is not finite is null.
+    private static func naiveRead(_ piece: [UInt8]) -> Outcome {
+        let bytes = Array(piece.prefix(12)) + Array(repeating: 0, count: max(0, 12 - piece.count))
+        return .list(
+            stride(from: 0, to: 12, by: 4).map { at in
+                let bits = (0..<4).reduce(UInt32(0)) { $0 | UInt32(bytes[at + $1]) << (8 * $1) }
+                let value = Float(bitPattern: bits)
+                return value.isFinite ? .number(Double(value)) : .null
+            })
     }
 
     private static func attitude(_ angles: [Double]) throws(Unplayable) -> Attitude {

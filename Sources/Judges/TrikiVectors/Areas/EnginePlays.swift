@@ -103,7 +103,7 @@ extension VectorPlayer {
                     })
             ])
         }
-        let mode = inputs["mode"]?.text.flatMap { MotionMode(rawValue: $0) } ?? .pointer
+        let mode = vector.namedMode ?? .pointer
         if let outcome = try playCall(vector, mode: mode) { return outcome }
         let desk = Desk(vector, mode: mode)
         let session = desk.session

@@ -10,15 +10,26 @@ extension VectorPlayer {
         if let text = inputs["packets"]?.text { return try playPackets(vector, text) }
         if inputs["then8x"] != nil { return try playUpdate(vector) }
         if inputs.names.isEmpty, vector.title.contains("default") {
-            return .object(inputFields(GameInput()))
+            return newSession(vector)
         }
-        if vector.title.contains("setMode") { return try playModes(vector) }
+        let calls = FacadeCall.all(of: vector)
+        if vector.title.contains("setMode"), calls.allSatisfy({ $0.name == .setMode }) {
+            return try playModes(vector)
+        }
         for name in ["clockTimes", "clock", "times", "t"] {
             if let times = inputs[name]?.numbers { return playMeasured(vector, times) }
         }
-        let named = inputs["mode"]?.text.flatMap { MotionMode(rawValue: $0) }
-        if let outcome = try playCall(vector, mode: named ?? .paddle) { return outcome }
+        if let outcome = try playCall(vector, mode: vector.namedMode) { return outcome }
+        if inputs.names.isEmpty { return newSession(vector) }
         throw Unplayable("none of the shapes of facade vectors")
+    }
+
+    /// The settings and the input of a session that has done nothing.
+    private static func newSession(_ vector: Vector) -> Outcome {
+        let session = Desk(vector).session
+        guard case .object(let config) = configuration(session.config) else { return .null }
+        let more = ["config": Outcome.object(config)]
+        return .object(inputFields(session.input).merging(config) { $1 }.merging(more) { $1 })
     }
 
     private static func playReceiving(_ vector: Vector, _ times: [Double]) -> Outcome {

@@ -5,7 +5,7 @@ extension VectorPlayer {
     static var facadePlays: [(String, Play)] {
         [
             ("facade-ble", playLink), ("facade", playFacade), ("MotionConfig", playConfig),
-            ("e2e", playThrough),
+            ("MotionUseCase", playUses), ("e2e", playThrough),
         ]
     }
 
@@ -17,6 +17,7 @@ extension VectorPlayer {
         where vector.title.lowercased().contains("\(tuning.rawValue) tuning") {
             return configuration(.tuned(tuning, vector.version))
         }
+        if vector.title.contains("MotionSDK") { return configuration(Desk(vector).session.config) }
         guard vector.title.contains("default") || vector.title.contains("MotionConfig()") else {
             throw Unplayable("the title names no preset")
         }
@@ -141,7 +142,10 @@ extension VectorPlayer {
                     return frameFields(desk.session)
                 })
         }
-        if let items = inputs["items"]?.integer ?? inputs["slots"]?.integer ?? vector.itemsOfTitle {
+        let isMenu = vector.outputs["activations"] != nil
+        if let items = inputs["items"]?.integer ?? inputs["slots"]?.integer ?? vector.itemsOfTitle
+            ?? (isMenu ? 4 : nil)
+        {
             return try playMenu(vector, items)
         }
         if let frame = inputs["frameHex"]?.bytes, let polls = inputs["polls"]?.integer {

@@ -6,7 +6,8 @@ extension VectorPlayer {
         [
             ("TrikiUIMath", playSlots), ("TrikiFocusGate", playFocus),
             ("TrikiHoldTracker", playHold), ("TrikiUINavigator", playNavigator),
-            ("TrikiInputAdapter", playCalibration), ("QuizGame", playQuiz),
+            ("TrikiScreen", playScreen), ("TrikiInputAdapter", playCalibration),
+            ("QuizGame", playQuiz),
         ]
     }
 

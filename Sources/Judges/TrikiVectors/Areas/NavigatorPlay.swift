@@ -16,9 +16,13 @@ extension VectorPlayer {
             $0.text != nil || $0.list?.first?.text != nil
         }
         if let touches {
-            let texts = touches.list?.compactMap(\.text)
-            let split = touches.text?.split(separator: ", ").map(String.init)
-            return try playTouches(vector, texts ?? split ?? [])
+            let texts = touches.list?.compactMap(\.text) ?? [touches.text ?? ""]
+            return try playTouches(vector, texts.flatMap(pieces))
+        }
+        // `touch 2, 3, -1, then …`, behind a colon perhaps, and nothing among the inputs.
+        if inputs["steps"] == nil {
+            let title = vector.title.split(separator: ":").last.map(String.init) ?? ""
+            return try playTouches(vector, pieces(of: title))
         }
         let script = Script()
         var notes = NavigatorNotes()
@@ -38,6 +42,7 @@ extension VectorPlayer {
             script.input.primaryAction = step["button"]?.bool ?? false
             script.input.bleButtonClick = script.input.primaryAction
             script.isControlAvailable = step["available"]?.bool ?? true
+            navigator.isSuspended = step["suspended"]?.bool ?? false
             for _ in 0..<max(0, ticks) {
                 clock.advance(dt)
                 navigator.tick(script, at: clock.seconds)
@@ -49,10 +54,16 @@ extension VectorPlayer {
         return .object(outcome)
     }
 
-    private final class Script: MenuControl {
+    /// A script for the cap.
+    final class Script: MenuControl {
         var input = GameInput()
         var isControlAvailable = true
-        var polls = 0
+        private(set) var polls = 0
+        private(set) var tunings = 0
+        private(set) var discards = 0
+
+        func applyUIMode() { tunings += 1 }
+        func discardStaleButtonInput() { discards += 1 }
 
         func pollInput(deltaTime: Double?) -> GameInput {
             polls += 1
@@ -79,6 +90,11 @@ extension VectorPlayer {
 
         mutating func take(_ navigator: TrikiUINavigator, _ activated: inout [Int]) {
             tick += 1
+            touch(navigator, &activated)
+        }
+
+        /// What happened since the last tick.
+        mutating func touch(_ navigator: TrikiUINavigator, _ activated: inout [Int]) {
             for index in activated {
                 activations.append(
                     .object(["index": .integer(index), "tick": .integer(tick)]))

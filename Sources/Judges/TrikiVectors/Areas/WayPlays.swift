@@ -29,9 +29,7 @@ extension VectorPlayer {
 
     /// One packet a poll, and then polls without one.
     static func playDropOut(_ vector: Vector, _ packets: [[UInt8]]) throws(Unplayable) -> Outcome {
-        let mode = vector.inputs["mode"]?.text.flatMap { MotionMode(rawValue: $0) }
-        let named = MotionMode.allCases.first { vector.title.contains($0.rawValue) }
-        let desk = Desk(vector, mode: mode ?? named ?? .gesture)
+        let desk = Desk(vector, mode: vector.namedMode ?? .gesture)
         desk.connect()
         let polls = vector.inputs["polls"]?.integer ?? vector.outputs.longestList
         guard (1...10_000).contains(polls) else { throw Unplayable("it takes 1 to 10000 polls") }
@@ -43,56 +41,17 @@ extension VectorPlayer {
                 return frameFields(desk.session, ["poll": .integer(poll)])
             })
     }
-
-    /// A finger on the rows of a screen: `activate(2)`, `suspended`, `configure(2)`, `clear`, or the
-    /// same as `touch 2`, `reconfigure to 2 items`.
-    static func playTouches(_ vector: Vector, _ steps: [String]) throws(Unplayable) -> Outcome {
-        let navigator = TrikiUINavigator(.menu(vector.version))
-        var activated: [Int] = []
-        navigator.configure(itemCount: vector.inputs["items"]?.integer ?? 4) {
-            activated.append($0)
-        }
-        var rows: [Outcome] = []
-        var outcome: [String: Outcome] = [:]
-        for step in steps {
-            let words = step.lowercased().split { !$0.isLetter && !$0.isNumber && $0 != "-" }
-            let number = words.compactMap { Int($0) }.first
-            let isSuspension = words.contains { $0.contains("suspended") }
-            if isSuspension {
-                navigator.isSuspended = !words.contains("false") && !words.contains("unsuspended")
-            }
-            switch words.first {
-            case _ where isSuspension:
-                // `suspended 1` is a touch of row 1 meanwhile.
-                if let number { navigator.activate(at: number) }
-            case "touch", "tap", "activate":
-                guard let number else { throw Unplayable("`\(step)` names no row") }
-                navigator.activate(at: number)
-            case "configure", "reconfigure":
-                guard let number else { throw Unplayable("`\(step)` names no number of items") }
-                navigator.configure(itemCount: number) { activated.append($0) }
-            case "clear": navigator.clear()
-            case "clearfocus": navigator.clearFocus()
-            default: throw Unplayable("the step `\(step)` is not known")
-            }
-            let focus = Outcome.integer(navigator.focusIndex)
-            outcome["focusAfter" + (words.first ?? "").capitalizedFirst] = focus
-            rows.append(.object(["step": .text(step), "focus": focus]))
-        }
-        outcome["activations"] = .integers(activated)
-        return .series(rows, outcome)
-    }
 }
 
 extension Vector {
-    /// `… 4 items …`.
+    /// `… 4 items …`, or `… 4-slot …`; `reconfigure to 2 items` is a step and not what it begins
+    /// with.
     var itemsOfTitle: Int? {
         let words = title.split { !$0.isLetter && !$0.isNumber }
-        guard let at = words.firstIndex(of: "items"), at > 0 else { return nil }
-        return Int(words[at - 1])
+        let at = words.indices.dropFirst().first {
+            ["items", "item", "slots", "slot"].contains(words[$0]) && Int(words[$0 - 1]) != nil
+                && !($0 > 1 && ["to", "reconfigure", "configure"].contains(words[$0 - 2]))
+        }
+        return at.flatMap { Int(words[$0 - 1]) }
     }
-}
-
-extension Substring {
-    fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }
