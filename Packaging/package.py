@@ -101,7 +101,7 @@ def stripped(program, place):
 def copy(source, target):
     target.parent.mkdir(parents=True, exist_ok=True)
     shutil.copyfile(source, target)
-    target.chmod(0o644)
+    target.chmod(0o755 if os.access(source, os.X_OK) else 0o644)
 
 
 def write(text, target):
@@ -116,10 +116,11 @@ def tracked(folder):
 
 
 def fill_share(share, program):
-    """Cases and scenarios; the manual page and completions, as the program writes them."""
-    for name in tracked("Scenarios") + tracked("Conformance"):
-        if not name.startswith("Conformance/mutants/"):
-            copy(ROOT / name, share / "boardsim" / name)
+    """Cases, scenarios and the examples of sweeps; the manual page and completions, as the program writes them."""
+    for folder in ("Scenarios", "Conformance", "docs/examples/sweep", "docs/examples/slurm"):
+        for name in tracked(folder):
+            if not name.startswith("Conformance/mutants/"):
+                copy(ROOT / name, share / "boardsim" / name)
     manual = share / "man" / "man1" / "boardsim.1.gz"
     manual.parent.mkdir(parents=True)
     manual.write_bytes(gzip.compress(run(program, "manual").encode(), 9, mtime=0))
@@ -365,6 +366,13 @@ def pack_deb(name, stage, binary, out, summary, text, depends=(), relations=(), 
 
 
 MAKERS = {"wheel": make_wheel, "deb": make_deb, "tar": make_tar}
+SUFFIXES = {"wheel": ".whl", "deb": ".deb", "tar": ".tar.gz"}
+
+
+def clear(out, kind):
+    """Packages of an earlier version do not stay beside the new ones."""
+    for place in out.glob(f"boardsim*{SUFFIXES[kind]}"):
+        place.unlink()
 
 
 def main():
@@ -383,6 +391,7 @@ def main():
     status = 0
     os.umask(0o022)
     for kind in kinds:
+        clear(arguments.out, kind)
         with tempfile.TemporaryDirectory(prefix="boardsim-package-") as work:
             places = MAKERS[kind](programs, arguments.out, pathlib.Path(work))
         for place in places:

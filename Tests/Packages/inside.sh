@@ -16,11 +16,17 @@ check() {
 }
 get() { apt-get -o Acquire::Retries=3 -qq update && apt-get -qq install -y "$@"; }
 
+# The folder of the files that came with a program.
+shared() { echo "$(dirname "$(readlink -f "$(command -v "$1")")")/../share/boardsim"; }
+
 # The first scenario and the suite, by a program that was installed.
 uses() {
     check "it prints its version" "$1" --version
     check "the first scenario" "$1" run wrist.yaml
     check "a scenario is found by its folder" "$1" run Scenarios/field/low-battery.yaml
+    check "a sweep of the first scenario, with processes of its own" "$1" sweep wrist.yaml --seeds 1..3
+    check "the example of the guide to sweeps" "$1" sweep docs/examples/sweep/lost-log.yaml --seeds 1..2
+    check "the recipe for Slurm" test -x "$(shared "$1")/docs/examples/slurm/submit.sh"
     check "the conformance suite" "$1" conformance
     check "it pairs, whatever OpenSSL is configured for" env OPENSSL_CONF=/dist/openssl.cnf "$1" run /dist/pairs.yaml
 }

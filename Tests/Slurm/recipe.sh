@@ -8,9 +8,9 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 3
 ln -s "$root/Conformance" Conformance
-export BOARDSIM=${BOARDSIM:-$root/boardsim} REPORTS=$work/reports
+export BOARDSIM=${BOARDSIM:-$root/boardsim} BOARDSIM_HOME=$root REPORTS=$work/reports
 # Enough to be cut, and quick.
-export CONFORMANCE="--filter MW/HAP"
+conformance=(--filter MW/HAP)
 
 check() {
     if "${@:2}"; then echo "ok $1"; else
@@ -26,15 +26,14 @@ print(json.load(open(sys.argv[2]))[sys.argv[1]])
 END
 }
 whole() {
-    # shellcheck disable=SC2086
-    "$BOARDSIM" conformance $CONFORMANCE --report json
+    "$BOARDSIM" conformance "${conformance[@]}" --report json
 }
 
 # The whole, in one piece, on no cluster at all.
 whole >"$work/whole.json"
 same() { cmp -s "$work/whole.json" "$(ls -d "$REPORTS"/*/ | sort -V | tail -n 1)report.json"; }
 
-submits() { timeout 100 "$recipe/submit.sh" "$1" >"$work/submit.log" 2>&1; }
+submits() { timeout 100 "$recipe/submit.sh" "$1" "${conformance[@]}" >"$work/submit.log" 2>&1; }
 check "an array from 1 is judged and merged" submits 1-3
 check "the merged report is that of one run, to the byte" same
 check "the merged report is green" test "$(field green)" = True
@@ -45,16 +44,35 @@ refused() { ! submits 1,4,5 && grep -q 'use a range such as' "$work"/conformance
 check "a list is refused, and the log says how to fix it" refused
 
 # A sweep in parts, and the same in one piece.
-export SWEEP="$root/Scenarios/button-led-haptic.yaml --seeds 1..8"
+sweep=(
+    "$root/Scenarios/button-led-haptic.yaml" --seeds 1..4
+    --vary 'boards[0].model=MetaMotion R,MetaMotion RL' --set 'name=In parts, and "whole"'
+)
 sweeps() {
     local parts
-    parts=$(sbatch --parsable --wait --array=0-6:3 "$recipe/sweep.sbatch") || return 1
+    parts=$(sbatch --parsable --wait --array=0-6:3 "$recipe/sweep.sbatch" "${sweep[@]}") || return 1
     PARTS=${parts%%;*} timeout 60 sbatch --wait "$recipe/sweep-merge.sbatch" >"$work/sweep.log" 2>&1
 }
-# shellcheck disable=SC2086
-whole_sweep() { "$BOARDSIM" sweep $SWEEP --report json; }
+whole_sweep() { "$BOARDSIM" sweep "${sweep[@]}" --report json; }
 check "a sweep runs as an array and is merged" sweeps
 whole_sweep >"$work/sweep.json"
 check "its merged report is that of one sweep, to the byte" \
     cmp -s "$work/sweep.json" "$(ls -d "$REPORTS"/*/ | sort -V | tail -n 1)report.json"
+
+# The block of the guide, as it is printed: with `boardsim` on the PATH, in an empty folder.
+block() {
+    awk '/^<!-- not run: it wants a Slurm/ { found = 1 }
+        found && /^```$/ { exit }
+        inside { print }
+        found && /^```sh$/ { inside = 1 }' "$root/docs/guides/sweep.md"
+}
+printed() {
+    mkdir "$work/guide" && cd "$work/guide" || return 1
+    block >"$work/block.sh"
+    grep -q -- "--vary '[^']* [^']*'" "$work/block.sh" || return 1
+    env -u BOARDSIM -u REPORTS PATH="$(dirname "$BOARDSIM"):$PATH" \
+        timeout 300 bash -eu "$work/block.sh" >"$work/block.log" 2>&1 || return 1
+    cd "$work" && ls "$work"/guide/sweeps/*/report.html >/dev/null
+}
+check "the block of the guide to sweeps runs as printed" printed
 echo done
