@@ -53,7 +53,9 @@ package struct Arguments: Sendable {
             throw UsageError(
                 "unknown option `\(parts[0])`",
                 fix: Suggestion.fix(
-                    String(parts[0]), known: options.map { "--" + $0.name }, what: "options"))
+                    String(parts[0]),
+                    known: options.filter { !$0.isInternal }.map { "--" + $0.name },
+                    what: "options"))
         }
         guard let word = option.value else {
             if parts.count > 1 {

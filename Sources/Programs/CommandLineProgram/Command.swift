@@ -25,11 +25,14 @@ package struct Command: Sendable {
     /// With the option that every command has.
     package var allOptions: [Option] { options + [.flag("help", "Shows this help.")] }
 
+    /// Those that help, manual and completions show.
+    package var shownOptions: [Option] { allOptions.filter { !$0.isInternal } }
+
     /// What `--help` prints.
     package var help: String {
         var text = "usage: boardsim \(name)\(operands.usage) [options]\n\n\(about)\n\noptions:\n"
-        let width = (allOptions.map(\.usage.count).max() ?? 0) + 2
-        for option in allOptions {
+        let width = (shownOptions.map(\.usage.count).max() ?? 0) + 2
+        for option in shownOptions {
             let usage = option.usage
             text += "  " + usage + String(repeating: " ", count: width - usage.count)
             text += option.about + "\n"

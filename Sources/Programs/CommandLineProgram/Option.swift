@@ -10,19 +10,22 @@ package struct Option: Sendable {
     package var isRepeated: Bool
     /// Whether the value is optional; it can then only be given after `=`.
     package var isValueOptional: Bool
+    /// Whether only the program itself gives it: help, manual and completions leave it out.
+    package var isInternal: Bool
     /// One sentence.
     package var about: String
 
     /// An option with a value, or a flag.
     package init(
         name: String, value: String? = nil, choices: [String] = [], isRepeated: Bool = false,
-        isValueOptional: Bool = false, about: String
+        isValueOptional: Bool = false, isInternal: Bool = false, about: String
     ) {
         self.name = name
         self.value = value
         self.choices = choices
         self.isRepeated = isRepeated
         self.isValueOptional = isValueOptional
+        self.isInternal = isInternal
         self.about = about
     }
 

@@ -43,7 +43,7 @@ private func shell(_ name: String, _ arguments: [String], _ script: String) thro
         let script = output("completion", "--shell", name)
         for command in commands {
             #expect(script.contains(command.name))
-            for option in command.allOptions {
+            for option in command.shownOptions {
                 #expect(
                     script.contains("--\(option.name)") || script.contains("-l \(option.name)"))
             }
@@ -61,6 +61,20 @@ private func shell(_ name: String, _ arguments: [String], _ script: String) thro
         ("boardsim check /etc/hostn", 2, ["/etc/hostname"]),
         ("boardsim run --out /et", 3, ["/etc"]),
         ("boardsim boards /et", 2, []),
+        ("boardsim sweep mer", 2, ["merge"]),
+        ("boardsim sweep /etc/hostn", 2, ["/etc/hostname"]),
+        ("boardsim sweep --seeds 1..9 mer", 4, ["merge"]),
+        ("boardsim sweep merge /etc/hostn", 3, ["/etc/hostname"]),
+        ("boardsim sweep --wor", 2, []),
+        ("boardsim report comp", 2, ["compare"]),
+        ("boardsim report /etc/hostn", 2, []),
+        ("boardsim report compare /etc/hostn", 3, ["/etc/hostname"]),
+        ("boardsim triki v", 2, ["vectors"]),
+        ("boardsim triki vectors /etc/hostn", 3, ["/etc/hostname"]),
+        ("boardsim attitude sh", 2, ["show"]),
+        ("boardsim attitude show /etc/hostn", 3, []),
+        ("boardsim attitude send /etc/hostn", 3, ["/etc/hostname"]),
+        ("boardsim run --speed m", 3, ["max"]),
     ])
     func `bash offers what fits`(line: String, word: Int, wanted: [String]) throws {
         let script =
@@ -76,11 +90,58 @@ private func shell(_ name: String, _ arguments: [String], _ script: String) thro
         #expect(result.out.split(separator: "\n").map(String.init) == wanted)
     }
 
+    @Test(
+        arguments: [
+            ("FILE", [], .files), ("DIR", [], .folders), ("N", [], .nothing),
+            ("SCENARIO | merge FILE", [("merge", .files)], .files),
+            ("merge|show FILE", [("merge", .files), ("show", .files)], .nothing),
+            ("send FILE | show PORT", [("send", .files), ("show", .nothing)], .nothing),
+        ] as [(String, [(String, CompletionKind)], CompletionKind)])
+    func `a placeholder says what operands are`(
+        placeholder: String, actions: [(String, CompletionKind)], plain: CompletionKind
+    ) {
+        let completion = OperandCompletion(placeholder: placeholder)
+        #expect(completion.plain == plain)
+        #expect(completion.words == actions.map(\.0))
+        #expect(completion.actions.map(\.rest) == actions.map(\.1))
+    }
+
+    @Test(arguments: [
+        (
+            "fish",
+            "-n '__fish_seen_subcommand_from sweep; and not __fish_seen_subcommand_from merge'"
+        ),
+        (
+            "fish",
+            "'__fish_seen_subcommand_from report; and __fish_seen_subcommand_from show'"
+                + " -a '(__fish_complete_path)'"
+        ),
+        ("zsh", "'1:menu|vectors FILE:(menu vectors)'"),
+        ("zsh", "'*:send FILE | show PORT:{(( ${words[(I)(send)]} )) && _files}'"),
+        ("zsh", "{_alternative \"actions:action:(merge)\" \"files:file:_files\"}'"),
+    ])
+    func `zsh and fish know the words of operands`(name: String, line: String) {
+        #expect(output("completion", "--shell", name).contains(line))
+    }
+
+    @Test(arguments: [
+        ["sweep", "--help"], ["manual"], ["completion"], ["completion", "--shell", "zsh"],
+        ["completion", "--shell", "fish"],
+    ])
+    func `an option of the program itself is not shown`(words: [String]) {
+        var out = ""
+        var console = Console.system
+        console.write = { out += $0 }
+        #expect(Tool.run(words, console) == .success)
+        #expect(out.contains("seeds") && !out.contains("worker"))
+    }
+
     @Test func `the manual page has every command and option`() throws {
         let page = output("manual")
+        #expect(page.contains("PREFIX/share/boardsim/docs/examples"))
         for command in commands {
             #expect(page.contains("\"boardsim \(command.name)"))
-            for option in command.options {
+            for option in command.options where !option.isInternal {
                 #expect(page.contains("\\-\\-" + option.name.replacing("-", with: "\\-")))
             }
         }

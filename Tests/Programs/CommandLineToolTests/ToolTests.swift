@@ -147,7 +147,7 @@ private struct Run {
             let run = Run("\(command.name) --help")
             #expect(run.status == .success)
             #expect(run.out.hasPrefix("usage: boardsim \(command.name)"))
-            for option in command.options { #expect(run.out.contains("--\(option.name)")) }
+            for option in command.shownOptions { #expect(run.out.contains("--\(option.name)")) }
             #expect(Run("help \(command.name)").out == run.out)
         }
         #expect(Run("--help").out.contains("exit status:"))

@@ -10,7 +10,7 @@ let attitudeCommandDeclaration = Command(
     about: "Streams attitudes over TCP: `send FILE [[HOST:]PORT]` sends the fused orientation of a"
         + " scenario's board, `send --device ADDRESS [[HOST:]PORT]` that of a real one,"
         + " `show [HOST:]PORT` shows what comes in.",
-    operands: .several("send|show"),
+    operands: .several("send FILE | show PORT"),
     options: [
         .value("for", "DURATION", "Ends after this time. Default: at Ctrl-C."),
         Option(

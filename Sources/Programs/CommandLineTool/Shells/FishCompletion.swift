@@ -17,10 +17,26 @@ enum FishCompletion {
         for command in commands {
             let begin =
                 "complete -c boardsim -n '__fish_seen_subcommand_from \(command.name)'"
-            for option in command.allOptions {
+            for option in command.shownOptions {
                 text += "\(begin) -l \(option.name)\(offer(option)) -d \(quoted(option.about))\n"
             }
-            if let operands = offer(command.operands.completion) { text += begin + operands + "\n" }
+            text += lines(command.name, command.operands.completion)
+        }
+        return text
+    }
+
+    private static func lines(_ command: String, _ operands: OperandCompletion) -> String {
+        let begin = "complete -c boardsim -n '__fish_seen_subcommand_from \(command)"
+        guard !operands.actions.isEmpty else {
+            return offer(operands.plain).map { "\(begin)'\($0)\n" } ?? ""
+        }
+        let words = operands.words.joined(separator: " ")
+        let isFirst = "\(begin); and not __fish_seen_subcommand_from \(words)'"
+        var text = isFirst + " -a '\(words)'\n"
+        if let plain = offer(operands.plain) { text += "\(isFirst)\(plain)\n" }
+        for action in operands.actions {
+            guard let rest = offer(action.rest) else { continue }
+            text += "\(begin); and __fish_seen_subcommand_from \(action.word)'\(rest)\n"
         }
         return text
     }

@@ -20,7 +20,7 @@ enum ManualPage {
         for command in commands {
             text += ".SS \"boardsim \(roff(command.name + command.operands.usage)) [options]\"\n"
             text += line(command.about)
-            for option in command.options {
+            for option in command.options where !option.isInternal {
                 text += ".TP\n.B \(roff(option.usage))\n" + line(option.about)
             }
         }
@@ -36,6 +36,9 @@ enum ManualPage {
             .TP
             .I PREFIX/share/boardsim/Conformance
             The cases of \\fBboardsim conformance\\fR.
+            .TP
+            .I PREFIX/share/boardsim/docs/examples
+            A scenario for \\fBboardsim sweep\\fR, and job arrays for Slurm.
             .TP
             .I /etc/boardsim
             Scenarios that systemd runs as \\fBboardsim@NAME.service\\fR.

@@ -26,39 +26,3 @@ let manualCommandDeclaration = Command(
         console.write(ManualPage.text(commands))
         return .success
     })
-
-/// What a shell can offer for a value.
-enum CompletionKind: Equatable {
-    case nothing
-    case words([String])
-    case files
-    case folders
-}
-
-extension Option {
-    /// Placeholders name what a value is: `FILE`, `DIR`, `A|B`.
-    var completion: CompletionKind {
-        if !choices.isEmpty { return .words(choices) }
-        return value.map(CompletionKind.init(placeholder:)) ?? .nothing
-    }
-}
-
-extension Operands {
-    var completion: CompletionKind {
-        switch self {
-        case .none: .nothing
-        case .one(let name), .several(let name): CompletionKind(placeholder: name)
-        }
-    }
-}
-
-extension CompletionKind {
-    init(placeholder: String) {
-        self =
-            switch placeholder {
-            case "FILE": .files
-            case "DIR": .folders
-            default: .nothing
-            }
-    }
-}

@@ -28,10 +28,10 @@ enum ZshCompletion {
             """
         for command in commands {
             text += "        \(command.name))\n            _arguments -s"
-            for option in command.allOptions {
+            for option in command.shownOptions {
                 text += " \\\n                \(quoted(specification(option)))"
             }
-            if let operand = specification(command.operands) {
+            for operand in specifications(command.operands) {
                 text += " \\\n                \(quoted(operand))"
             }
             text += "\n            ;;\n"
@@ -53,11 +53,23 @@ enum ZshCompletion {
             + action(option.completion)
     }
 
-    private static func specification(_ operands: Operands) -> String? {
+    private static func specifications(_ operands: Operands) -> [String] {
+        let completion = operands.completion
         switch operands {
-        case .none: nil
-        case .one(let name): "1:\(name):\(action(operands.completion))"
-        case .several(let name): "*:\(name):\(action(operands.completion))"
+        case .none: return []
+        case .one(let name): return ["1:\(escaped(name)):\(action(completion.plain))"]
+        case .several(let name):
+            let name = escaped(name)
+            guard !completion.actions.isEmpty else {
+                return ["*:\(name):\(action(completion.plain))"]
+            }
+            let words = action(.words(completion.words))
+            let first =
+                completion.plain == .files
+                ? "{_alternative \"actions:action:\(words)\" \"files:file:_files\"}" : words
+            let before = completion.wordsBeforeFiles.joined(separator: "|")
+            let rest = "*:\(name):{(( ${words[(I)(\(before))]} )) && _files}"
+            return ["1:\(name):\(first)"] + (before.isEmpty ? [] : [rest])
         }
     }
 

@@ -9,7 +9,7 @@ let trikiCommandDeclaration = Command(
         "Everything around the Triki cap: `menu FILE` is a menu that a scenario's cap moves through;"
         + " `vectors FILE` plays a file of executed examples through parsers, engine, navigation,"
         + " cap and attitude stream, and prints each difference.",
-    operands: .several("menu|vectors"), options: TrikiMenuSettings.options, run: trikiCommand)
+    operands: .several("menu|vectors FILE"), options: TrikiMenuSettings.options, run: trikiCommand)
 
 private func trikiCommand(_ arguments: Arguments, _ console: Console) -> ExitStatus {
     guard arguments.operands.first == "menu" else { return vectors(arguments, console) }
