@@ -42,6 +42,10 @@ with tempfile.TemporaryDirectory() as folder:
     three = sweep(scenario, "--seeds", "1..40", "--jobs", "3", "--report", "json")
     check("three processes find what one finds, to the byte", one.stdout == three.stdout and one.returncode == 0)
 
+    shipped = sweep("button-led-haptic.yaml", "--seeds", "1..6", "--jobs", "2", "--report", "json", cwd=work)
+    check("a scenario that came with the program is found by its name", shipped.returncode == 0 and json.loads(
+        shipped.stdout)["run"] == 6)
+
     # A sweep that is stopped goes on, and a worker that dies is one failing world.
     out = work / "stopped"
     process = subprocess.Popen(

@@ -1,7 +1,7 @@
 import Declaration
 import YAML
 
-/// A key of the scenario and the value that replaces the file's: `world.range=12 m`.
+/// A key of the scenario and the value that replaces the file's: `world.distance=12 m`.
 package struct Replacement: Sendable, Equatable {
     package let path: NodePath
     package let value: String
@@ -12,7 +12,7 @@ package struct Replacement: Sendable, Equatable {
         guard let equals = text.firstIndex(of: "="), let path = NodePath(String(text[..<equals]))
         else {
             throw SweepError(
-                "--set is `\(text)`; write a key and its value: `--set 'world.range=12 m'`")
+                "--set is `\(text)`; write a key and its value: `--set 'world.distance=12 m'`")
         }
         self.path = path
         value = String(text[text.index(after: equals)...])

@@ -183,7 +183,7 @@ package final class Shrinking {
     private static let essential = ["version", "expect", "seed"]
 
     /// Rounder and smaller numbers, the simplest first.
-    private static func simpler(_ text: String) -> [String] {
+    static func simpler(_ text: String) -> [String] {
         guard let amount = Amount(text) else { return [] }
         var values: [Double] = []
         var scale = 1.0
@@ -193,6 +193,11 @@ package final class Shrinking {
             values.append((amount.value / part).rounded() * part)
         }
         values.insert((amount.value / 2 / scale).rounded() * scale, at: 0)
+        // Of 10, half is 5: it has one digit less.
+        let digit = scale / 10
+        for part in [10.0, 2] where digit > 0 {
+            values.append((amount.value / part / digit).rounded() * digit)
+        }
         var texts: [String] = []
         for value in values {
             // Shortest as written, without the noise of binary fractions.
@@ -205,7 +210,23 @@ package final class Shrinking {
                 texts.append(short)
             }
         }
-        return texts
+        return texts.isEmpty ? inSmallerUnit(amount) : texts
+    }
+
+    /// A tenth and a half of what has no smaller value in its own unit, such as `1 s`.
+    ///
+    /// Units only ever become smaller, so that shrinking ends. Milliseconds are the smallest: what
+    /// is shorter happens at once.
+    private static func inSmallerUnit(_ amount: Amount) -> [String] {
+        let smaller: [String: (unit: String, count: Double)] = [
+            "d": ("h", 24), "h": ("min", 60), "min": ("s", 60), "s": ("ms", 1000),
+            "km": ("m", 1000), "m": ("cm", 100), "g": ("mg", 1000),
+        ]
+        guard let (unit, count) = smaller[amount.unit] else { return [] }
+        return [10.0, 2].compactMap { part in
+            let value = (amount.value * count / part).rounded()
+            return value == 0 ? nil : Amount(value, unit).text
+        }
     }
 
     private func accept(_ edit: Edit, in pair: inout Pair) -> Bool {

@@ -13,6 +13,8 @@ package struct SweepHeader: Codable, Sendable, Equatable {
     package var scenario: String
     /// Of the scenario's text.
     package var hash: String
+    /// Of each file that its worlds read, by its path; nil if they read none.
+    package var files: [String: String]?
     package var seeds: String
     /// As on the command line.
     package var variations: [String]
@@ -25,13 +27,14 @@ package struct SweepHeader: Codable, Sendable, Equatable {
     package var worlds: Int
 
     package init(
-        tool: String, file: String, scenario: String, hash: String, plan: SweepPlan,
-        options: [String], expectations: [String]
+        tool: String, file: String, scenario: String, hash: String, files: [String: String] = [:],
+        plan: SweepPlan, options: [String], expectations: [String]
     ) {
         self.tool = tool
         self.file = file
         self.scenario = scenario
         self.hash = hash
+        self.files = files.isEmpty ? nil : files
         seeds = plan.seeds.description
         variations = plan.variations.map(\.text)
         samples = plan.samples
@@ -52,7 +55,16 @@ package struct SweepHeader: Codable, Sendable, Equatable {
         if file != other.file {
             return "the scenario's file was named `\(other.file)` and `\(file)`"
         }
+        if let name = changedFile(from: other) {
+            return "`\(name)`, which the scenario reads, was different"
+        }
         return self == other ? nil : "the scenario's name or its expectations were different"
+    }
+
+    /// The first file that only one of both has, or that has other contents.
+    private func changedFile(from other: SweepHeader) -> String? {
+        let (ours, theirs) = (files ?? [:], other.files ?? [:])
+        return Set(ours.keys).union(theirs.keys).sorted().first { ours[$0] != theirs[$0] }
     }
 
     /// Its worlds; throws if the header is damaged.

@@ -20,6 +20,19 @@ package struct SweepSummary: Sendable {
         package func quantile(_ share: Double) -> Double {
             values[Int((Double(values.count - 1) * share).rounded())]
         }
+
+        /// How many worlds are in each of some equal parts from the least value to the largest; one
+        /// part if all have the same.
+        package func histogram(parts: Int) -> [Int] {
+            let (low, high) = (quantile(0), quantile(1))
+            guard high > low else { return [values.count] }
+            var counts = Array(repeating: 0, count: parts)
+            for value in values {
+                let place = (value - low) / (high - low) * Double(parts)
+                counts[max(0, min(parts - 1, Int(place)))] += 1
+            }
+            return counts
+        }
     }
 
     /// One varied key, or two: how often a world failed there.

@@ -1,6 +1,6 @@
 import Declaration
 
-/// A key of the scenario with the values that a sweep gives it: `world.range=1 m..40 m`,
+/// A key of the scenario with the values that a sweep gives it: `world.distance=1 m..40 m`,
 /// `boards[0].model=MetaMotion R,MetaMotion S`.
 package struct Variation: Sendable, Equatable {
     package enum Values: Sendable, Equatable {
@@ -21,13 +21,14 @@ package struct Variation: Sendable, Equatable {
         self.text = text
         guard let equals = text.firstIndex(of: "=") else {
             throw SweepError(
-                "--vary is `\(text)`; write a key and its values: `--vary 'world.range=1 m..40 m'`")
+                "--vary is `\(text)`; write a key and its values:"
+                    + " `--vary 'world.distance=1 m..40 m'`")
         }
         let key = text[..<equals].trimmed
         guard let path = NodePath(key) else {
             throw SweepError(
-                "--vary is `\(text)`, and `\(key)` is not a key; write one such as `world.range` or"
-                    + " `boards[0].model`")
+                "--vary is `\(text)`, and `\(key)` is not a key; write one such as"
+                    + " `world.distance` or `boards[0].model`")
         }
         self.path = path
         let words = text[text.index(after: equals)...].trimmed

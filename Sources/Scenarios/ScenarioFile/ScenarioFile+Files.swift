@@ -10,6 +10,16 @@ extension ScenarioFile {
         return clients.flatMap(\.steps).flatMap(\.allFiles).map { reader.path($0) }
     }
 
+    /// Every file that runs read: the recordings of moves and what steps read, in ascending order.
+    ///
+    /// - Parameter file: the scenario; paths are relative to its folder.
+    package func filesOfRuns(file: String) -> [String] {
+        let reader = MoveReader(file: file) { _ in .failure("not read here") }
+        let moves = boards.map(\.motion) + inputs.compactMap { ($0.kind as? Input.Motion)?.moves }
+        let recordings = moves.flatMap(\.files).map { reader.path($0.text) }
+        return Set(recordings + filesOfSteps(file: file)).sorted()
+    }
+
     /// Where each board's flash is kept, without boards that keep nothing.
     ///
     /// - Parameters:

@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "world.range", "=1", "k=", "k=1 s..2 m", "k=3 s..1 s", "k=1 s..9 s by 0 s", "a..b=1",
+        "world.distance", "=1", "k=", "k=1 s..2 m", "k=3 s..1 s", "k=1 s..9 s by 0 s", "a..b=1",
         "k=1 s,,2 s", "k=,", "k=1 s,", "k=1 s,2 s, 1 s",
     ])
     func `other values are refused`(text: String) {

@@ -284,6 +284,32 @@ import YAML
         )
     }
 
+    @Test(arguments: [
+        (["a.csv": "1", "b.csv": "2"], nil), (["a.csv": "1", "b.csv": "3"], "b.csv"),
+        (["b.csv": "2"], "a.csv"), (["a.csv": "1", "b.csv": "2", "c.csv": "4"], "c.csv"),
+        ([:], "a.csv"),
+    ])
+    func `a file that has changed is another sweep`(files: [String: String], name: String?) throws {
+        let (_, plan, _) = try Self.rows()
+        func header(_ files: [String: String]) -> SweepHeader {
+            SweepHeader(
+                tool: "1", file: "t.yaml", scenario: "", hash: "0", files: files, plan: plan,
+                options: [], expectations: [])
+        }
+        let first = header(["a.csv": "1", "b.csv": "2"])
+        #expect(
+            header(files).difference(from: first)
+                == name.map { "`\($0)`, which the scenario reads, was different" })
+        let read = try Self.file(first, []).header
+        #expect(read == first)
+    }
+
+    @Test(arguments: [([1, 2, 3, 4, 5], [1, 1, 1, 2]), ([5, 5], [2]), ([0, 10], [1, 0, 0, 1])])
+    func `a histogram has every world once`(values: [Double], counts: [Int]) {
+        let figure = SweepSummary.Figure(name: "", values: values)
+        #expect(figure.histogram(parts: 4) == counts)
+    }
+
     @Test func `parts of different sweeps are refused`() throws {
         let one = try SweepFile(reading: Self.file([0]), name: "one")
         let other = try SweepFile(reading: Self.file([0], seeds: "1..7"), name: "other")
@@ -300,100 +326,6 @@ import YAML
         }
         #expect(throws: SweepError.self) { try SweepFile(reading: [], name: "empty") }
         #expect(throws: SweepError.self) { try SweepFile(reading: Array("x\n".utf8), name: "text") }
-    }
-
-    // MARK: Shrinking
-
-    private static let flawed = """
-        version: 1
-        name: flawed
-        boards: [{name: a, model: MetaMotion S}, {name: b, model: MetaMotion R}]
-        faults: [{at: 1 s, reset: {}}, {at: 20076 ms, link-loss: 8 s}, {at: 30 s, reset: {}}]
-        clients: [{name: phone, steps: [connect, {wait: 3 s}, stop-log, {wait: 40 ms}, download]}]
-        expect: [{title: x, within: 1 s}, {title: y, within: 80 s}]
-        """
-
-    /// Fails if the log is stopped and the link drops soon after; without a download it always fails.
-    private static func judge(_ tree: Node) -> RunResult? {
-        func text(_ path: String) -> String? { NodePath(path).flatMap { tree[path: $0]?.flow } }
-        guard let steps = text("clients[phone].steps"), text("boards[a].model") != nil,
-            let faults = text("faults"), steps.contains("connect")
-        else { return nil }
-        let drop = faults.split(separator: "at: ").first { $0.contains("link-loss") }
-            .flatMap { Amount(String($0.prefix { $0 != "," })) }
-        let isSoon = drop.map { $0.value < 20_100 } ?? false
-        let isWrong = !steps.contains("download") || isSoon && steps.contains("stop-log")
-        var result = RunResult(
-            scenario: "", file: "", scenarioHash: "", seed: 1, duration: .zero, ending: .finished)
-        guard case .sequence(let all)? = NodePath("expect").flatMap({ tree[path: $0] })?.content
-        else { return nil }
-        result.expectations = all.map { _ in
-            ExpectationResult(
-                title: "", line: 1, verdict: isWrong ? .failed : .held, decided: .zero,
-                deadline: .zero, detail: "")
-        }
-        return result
-    }
-
-    @Test func `what the failure does not need goes, and what everything needs stays`() throws {
-        let root = try Node(parsing: Self.flawed)
-        let vary = try Variation("faults[1].at=20075 ms..21075 ms")
-        let passing = try root.setting(vary.path, to: Node(parsing: "20900 ms"))
-        let shrinking = Shrinking(failing: 1, passing: 1, variations: [vary]) { tree, _ in
-            Self.judge(tree)
-        }
-        let least = try #require(shrinking.shrink(root, passing: passing, expectation: 1))
-        #expect(
-            least[path: try #require(NodePath("faults"))]?.flow
-                == "[{at: 20076 ms, link-loss: 1 s}]")
-        #expect(
-            least[path: try #require(NodePath("clients[0].steps"))]?.flow
-                == "[connect, stop-log, download]")
-        #expect(least[path: try #require(NodePath("boards[1]"))] == nil)
-        #expect(least.yaml.split(separator: "\n").count <= 10)
-        #expect(shrinking.runs < 500)
-    }
-
-    @Test func `steps that need each other go together`() throws {
-        // Board a can go only when neither of the steps about it is left, and neither can go alone.
-        let root = try Node(
-            parsing: """
-                version: 1
-                boards: [{name: a}, {name: b}]
-                clients: [{steps: [scan, to-a, read-a, to-b, read-b]}]
-                expect: [{title: x}]
-                """)
-        let shrinking = Shrinking(failing: 1, passing: 1, variations: []) { tree, _ in
-            guard let steps = NodePath("clients[0].steps").flatMap({ tree[path: $0]?.flow }),
-                steps.contains("to-a") == steps.contains("read-a"),
-                steps.contains("to-b, read-b"),
-                !steps.contains("-a") || NodePath("boards[a]").flatMap({ tree[path: $0] }) != nil
-            else { return nil }
-            var result = RunResult(
-                scenario: "", file: "", scenarioHash: "", seed: 1, duration: .zero,
-                ending: .finished)
-            result.expectations = [
-                ExpectationResult(
-                    title: "", line: 1, verdict: .failed, decided: .zero, deadline: .zero,
-                    detail: "")
-            ]
-            return result
-        }
-        let least = try #require(shrinking.shrink(root, passing: nil, expectation: 0))
-        #expect(
-            least[path: try #require(NodePath("clients[0].steps"))]?.flow == "[to-b, read-b]")
-        #expect(!least.yaml.contains("name: a"))
-    }
-
-    @Test func `without a world that passes the failure alone is kept`() throws {
-        let root = try Node(parsing: Self.flawed)
-        let shrinking = Shrinking(failing: 1, passing: 1, variations: []) { tree, _ in
-            Self.judge(tree)
-        }
-        let least = try #require(shrinking.shrink(root, passing: nil, expectation: 1))
-        #expect(!least.yaml.contains("download"))
-        #expect(
-            shrinking.shrink(try Node(parsing: "version: 1"), passing: nil, expectation: 0) == nil)
     }
 
     @Test func `a tree as text reads as the same tree`() throws {

@@ -1,6 +1,9 @@
+import Checkout
 import CommandLineProgram
 import Declaration
 import Foundation
+import LiveRun
+import ScenarioRun
 import Sweep
 import Testing
 import Wire
@@ -94,6 +97,18 @@ import Wire
             "omit one of them"
         ),
         (["sweep", "merge", "none"], "none: the file cannot be read"),
+        (["sweep", "merge", "none", "--seeds", "1..2"], "merging does not use --seeds"),
+        (["sweep", "merge", "none", "--jobs", "2"], "merging does not use --jobs"),
+        (["sweep", "merge", "none", "--set", "a=b"], "merging does not use --set"),
+        (
+            ["sweep", "merge", "none", "--shrink"],
+            "merge with `--out DIR`, and then give the sweep's command with `--shrink --out DIR`"
+        ),
+        (
+            ["sweep", "t.yaml", "--seeds", "1..2", "--shard", "1/2", "--shrink"],
+            "`boardsim sweep merge PART/worlds.jsonl… --out DIR`, and then give this command with"
+                + " `--out DIR`"
+        ),
         (
             ["sweep", "t.yaml", "--vary", "faults[0].at=1 s,banana,2 s"],
             "t.yaml:4:15: error: `banana` is not a duration"
@@ -153,6 +168,121 @@ import Wire
         let other = Session(
             ["sweep", "t.yaml", "--seeds", "1..5", "--out", "\(root)/2"] + Self.vary)
         #expect(other.status == .usage && other.err.contains("belongs to another sweep: the seeds"))
+    }
+
+    @Test func `merged parts are a sweep that can be continued and shrunk`() throws {
+        let root = Self.folder()
+        defer { try? FileManager.default.removeItem(atPath: root) }
+        let words = ["sweep", "t.yaml", "--seeds", "1..2"] + Self.vary
+        for part in 1...2 {
+            _ = Session(words + ["--shard", "\(part)/2", "--out", "\(root)/\(part)"])
+        }
+        _ = Session(words + ["--out", "\(root)/one"])
+        let merge = ["sweep", "merge", "\(root)/1/worlds.jsonl", "\(root)/2/worlds.jsonl", "--out"]
+        // The second time it finds its own file.
+        for _ in 1...2 { #expect(Session(merge + ["\(root)/all"]).status == .failed) }
+        func contents(_ name: String) -> Data? {
+            FileManager.default.contents(atPath: "\(root)/\(name)/worlds.jsonl")
+        }
+        #expect(contents("all") == contents("one") && contents("all") != nil)
+        let shrunk = Session(words + ["--shrink", "--out", "\(root)/all"])
+        #expect(shrunk.err.contains("resuming: 4 of 4 worlds are done"))
+        #expect(FileManager.default.fileExists(atPath: "\(root)/all/smallest.yaml"))
+        // Nothing is lost in a folder that has another sweep.
+        let other = ["sweep", "t.yaml", "--seeds", "1..3", "--out", "\(root)/other"] + Self.vary
+        _ = Session(other)
+        let before = contents("other")
+        let refused = Session(merge + ["\(root)/other"])
+        #expect(refused.status == .usage && refused.err.contains("belongs to another sweep"))
+        #expect(contents("other") == before)
+    }
+
+    @Test func `a recording that has changed is reported`() throws {
+        let root = Self.folder()
+        defer { try? FileManager.default.removeItem(atPath: root) }
+        try FileManager.default.createDirectory(
+            atPath: root, withIntermediateDirectories: true)
+        func record(_ rate: String) throws {
+            let header =
+                "time (s),acc x (g),acc y (g),acc z (g),"
+                + "gyro x (rad/s),gyro y (rad/s),gyro z (rad/s)\n"
+            let rows = (0..<50).map { "\(Double($0) / 50),0,0,1,0,0,\(rate)\n" }
+            try Data((header + rows.joined()).utf8).write(to: URL(filePath: "\(root)/walk.csv"))
+        }
+        let scenario = """
+            version: 1
+            boards: [{name: wrist, model: MetaMotion S, motion: [{recording: walk.csv}]}]
+            duration: 2 s
+            """
+        try Data(scenario.utf8).write(to: URL(filePath: "\(root)/walk.yaml"))
+        try record("0.1")
+        let words = ["sweep", "\(root)/walk.yaml", "--seeds", "1..2", "--jobs", "1", "--out"]
+        _ = Session(words + ["\(root)/1"])
+        #expect(Session(words + ["\(root)/1"]).err.contains("resuming: 2 of 2"))
+        try record("0.2")
+        let again = Session(words + ["\(root)/1"])
+        let changed = "walk.csv`, which the scenario reads, was different"
+        #expect(again.status == .usage && again.err.contains(changed), "\(again.err)")
+        _ = Session(words + ["\(root)/2"])
+        let merged = Session(
+            ["sweep", "merge", "\(root)/1/worlds.jsonl", "\(root)/2/worlds.jsonl"])
+        #expect(merged.status == .usage && merged.err.contains(changed), "\(merged.err)")
+    }
+
+    @Test func `the JSON report has the map and the distributions, and each field is documented`()
+        throws
+    {
+        let session = Session(
+            ["sweep", "t.yaml", "--seeds", "1..3", "--report", "json"] + Self.vary
+                + ["--vary", "world.distance=1 m,2 m"])
+        let report = try #require(
+            try JSONSerialization.jsonObject(with: Data(session.out.utf8)) as? [String: Any])
+        let map = try #require(report["map"] as? [String: Any])
+        #expect((map["x"] as? [String: Any])?["key"] as? String == "faults[0].at")
+        #expect((map["y"] as? [String: Any])?["values"] as? [String] == ["1 m", "2 m"])
+        let cells = try #require(map["cells"] as? [[[String: Int]]])
+        #expect(cells.map { $0.map { $0["failed"] } } == [[3, 0], [3, 0]])
+        #expect(cells.joined().allSatisfy { $0["of"] == 3 })
+        let figures = try #require(report["figures"] as? [[String: Any]])
+        #expect(!figures.isEmpty)
+        for figure in figures {
+            let counts = try #require(figure["histogram"] as? [Int])
+            #expect(counts.reduce(0, +) == figure["count"] as? Int)
+            #expect([1, 32].contains(counts.count))
+        }
+        let page = try Repository.text("docs/report-format.md")
+        let section = try #require(page.components(separatedBy: "## report.json of a sweep").last)
+        for match in session.out.matches(of: #/"(\w+)" :/#) {
+            #expect(section.contains("`\(match.1)`"), "\(match.1) is not explained")
+        }
+    }
+
+    /// Keys with values in backquotes.
+    private static func examples(_ text: String) -> [String] {
+        text.matches(of: /`([^`= ]+=[^`]+)`/).map { String($0.1) }
+    }
+
+    @Test func `every example of --vary and --set fits the first scenario`() throws {
+        let text = try Repository.bytes("Scenarios/wrist.yaml")
+        let vary = try #require(sweepCommandDeclaration.options.first { $0.name == "vary" })
+        let examples = Self.examples(vary.about)
+        #expect(examples.count == 3)
+        for example in examples {
+            let variation = try Variation(example)
+            let plan = try SweepPlan(seeds: SeedList("1"), variations: [variation], samples: nil)
+            let swept = try SweptScenario(
+                text, file: "wrist.yaml", paths: [variation.path], vocabulary: .firmware)
+            for number in [0, plan.count - 1] {
+                _ = try swept.scenario(plan.world(number).values)
+            }
+        }
+        let sets = Self.examples(CommandLineProgram.Option.set.about)
+        #expect(sets.count == 2)
+        for set in sets {
+            _ = try SweptScenario(
+                text, file: "wrist.yaml", sets: [Replacement(set)], vocabulary: .firmware
+            ).scenario([])
+        }
     }
 
     @Test func `another part goes into the same folder, and a part may have no world`() throws {

@@ -23,6 +23,27 @@ import YAML
         }
     }
 
+    @Test func `every file that a run reads is known, wherever it is named`() throws {
+        let scenario = try ScenarioFile(
+            """
+            version: 1
+            boards:
+              - name: wrist
+                model: MetaMotion S
+                motion:
+                  - recording: b.csv
+                  - repeat:
+                      times: 2
+                      moves: [{together: [{recording: c.csv}, {rest: 1 s}]}, {recording: b.csv}]
+                  - recording: {accelerometer: d.csv, gyroscope: e.csv}
+            inputs:
+              - {at: 1 s, motion: [{recording: a.csv}]}
+            """)
+        #expect(
+            scenario.filesOfRuns(file: "folder/t.yaml")
+                == ["a", "b", "c", "d", "e"].map { "folder/\($0).csv" })
+    }
+
     @Test func `values land where they belong`() throws {
         let scenario = try ScenarioFile(
             """

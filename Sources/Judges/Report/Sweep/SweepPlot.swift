@@ -29,18 +29,13 @@ enum SweepPlot {
 
     private static let width = 320.0
     private static let height = 96.0
-    private static let bins = 32
 
     /// The number of worlds by value.
     static func distribution(_ figure: SweepSummary.Figure) -> String {
         let (low, high) = (figure.quantile(0), figure.quantile(1))
-        var counts = Array(repeating: 0, count: bins)
-        for value in figure.values {
-            let share = high > low ? (value - low) / (high - low) : 0
-            counts[max(0, min(bins - 1, Int(share * Double(bins))))] += 1
-        }
+        let counts = figure.histogram(parts: SweepReport.parts)
         let most = Double(counts.max() ?? 1)
-        let (bottom, step) = (height - 20, width / Double(bins))
+        let (bottom, step) = (height - 20, width / Double(counts.count))
         var svg = SVGText()
         let words = SweepReport.quantiles.map {
             "\($0.name) \(Digits.significant(figure.quantile($0.share)))"

@@ -84,10 +84,12 @@ package enum SweepReport {
                                 ("name", .string(figure.name)),
                                 ("count", .integer(figure.values.count)),
                             ]
-                                + quantiles.map { ($0.name, .number(figure.quantile($0.share))) })
+                                + quantiles.map { ($0.name, .number(figure.quantile($0.share))) }
+                                + [("histogram", histogram(figure))])
                     })
             ),
         ]
+        if let map = summary.map { fields.append(("map", json(map))) }
         if let samples = header.samples { fields.append(("samples", .integer(samples))) }
         if let worst = summary.worst {
             fields.append(
@@ -103,6 +105,31 @@ package enum SweepReport {
         }
         return .object(fields)
     }
+
+    /// By the second key, then by the first.
+    private static func json(_ map: SweepSummary.Map) -> JSONValue {
+        func json(_ axis: SweepSummary.Map.Axis) -> JSONValue {
+            .object([
+                ("key", .string(axis.name)), ("values", .array(axis.labels.map { .string($0) })),
+            ])
+        }
+        let cells = map.cells.map { line in
+            JSONValue.array(
+                line.map {
+                    .object([("failed", .integer($0.failed)), ("of", .integer($0.total))])
+                })
+        }
+        let y = map.y.name.isEmpty ? [] : [("y", json(map.y))]
+        return .object([("x", json(map.x))] + y + [("cells", .array(cells))])
+    }
+
+    /// Of its least value to its largest.
+    private static func histogram(_ figure: SweepSummary.Figure) -> JSONValue {
+        .array(figure.histogram(parts: parts).map { .integer($0) })
+    }
+
+    /// Of a histogram.
+    static let parts = 32
 
     /// The points of a distribution that reports name.
     static let quantiles: [(name: String, share: Double)] = [

@@ -26,8 +26,8 @@ let sweepCommandDeclaration = Command(
         .value("seeds", "LIST", "Seeds, such as `1..1000` or `1,5,9`. Default: 1."),
         Option(
             name: "vary", value: "KEY=VALUES", isRepeated: true,
-            about: "Values of a key: `boards[0].model=MetaMotion R,MetaMotion S`,"
-                + " `world.range=1 m..40 m`, `faults[0].at=20 s..22 s by 10 ms`."),
+            about: "Values of a key: `boards[0].firmware=1.5.0,1.7.2`,"
+                + " `world.distance=1 m..40 m`, `faults[0].at=20 s..22 s by 10 ms`."),
         .value("samples", "N", "Draws N worlds at random. Default: all combinations."),
         .set,
         .value("for", "DURATION", "Overrides the file's duration, such as `90s`."),
@@ -55,13 +55,15 @@ let sweepCommandDeclaration = Command(
         Option(
             name: "report", value: "text|json|html", choices: ["text", "json", "html"],
             isRepeated: true, about: "Format to print or, with --out, to write. Default: text."),
-        .flag("worker", "For the sweep's own processes: runs the worlds that it reads."),
+        Option(
+            name: "worker", isInternal: true,
+            about: "For the sweep's own processes: runs the worlds that it reads."),
     ], run: sweepCommand)
 
 /// `boardsim sweep`: its status says whether every world passed.
 func sweepCommand(_ arguments: Arguments, _ console: Console) -> ExitStatus {
     do throws(RunError) {
-        if arguments.operands[0] == "merge" { return try merge(arguments, console) }
+        if arguments.operands[0] == "merge" { return try SweepMerge(arguments, console).put() }
         guard arguments.operands.count == 1 else {
             throw SweepSettings.wrong(
                 "unexpected argument `\(arguments.operands[1])`; sweep one scenario at a time")
@@ -91,13 +93,16 @@ struct Sweeping {
     private let header: SweepHeader
     private let options: RunOptions
 
-    init(_ file: String, _ settings: SweepSettings, _ console: Console) throws(RunError) {
+    /// - Parameter name: a path, or the name of a scenario that came with the program.
+    init(_ name: String, _ settings: SweepSettings, _ console: Console) throws(RunError) {
+        let file = console.found(name)
         self.file = file
         self.settings = settings
         self.console = console
         let text = try console.text(of: file)
         let paths = settings.plan.variations.map(\.path)
         let first: ScenarioFile?
+        var named: Set<String> = []
         do throws(SweepError) {
             // What is wrong with the file itself is reported first.
             _ = try SweptScenario(text, file: file, vocabulary: .firmware).scenario([])
@@ -110,16 +115,19 @@ struct Sweeping {
                 settings.isWorker
                 ? try? swept.scenario(values)
                 : try settings.plan.check { values throws(SweepError) in
-                    try swept.scenario(values)
+                    let scenario = try swept.scenario(values)
+                    named.formUnion(scenario.filesOfRuns(file: file))
+                    return scenario
                 }
         } catch {
             throw RunError(.input, "\(error)")
         }
+        let files = FileMemory(console)
         header = SweepHeader(
             tool: Program.version, file: PathText.shown(file),
             scenario: PathText.shown(first.map(\.name).flatMap { $0.isEmpty ? nil : $0 } ?? file),
-            hash: ScenarioRun.hash(of: text), plan: settings.plan, options: settings.options,
-            expectations: first?.expect.map(\.words) ?? [])
+            hash: ScenarioRun.hash(of: text), files: files.hashes(of: named), plan: settings.plan,
+            options: settings.options, expectations: first?.expect.map(\.words) ?? [])
         if !settings.isWorker, !settings.shrunk.isEmpty,
             !header.expectations.contains(settings.shrunk)
         {
@@ -131,7 +139,6 @@ struct Sweeping {
         var options = RunOptions()
         options.duration = settings.duration
         options.cryptography = OpenSSL()
-        let files = FileMemory(console)
         options.readFile = { files.contents(of: $0) }
         self.options = options
     }
@@ -287,47 +294,5 @@ struct Sweeping {
         return summary.rows.filter {
             $0.outcome == .passed && $0.expectations.count > place
         }.min { (distance($0), $0.world) < (distance($1), $1.world) }
-    }
-}
-
-/// The files that a scenario names, each read once.
-private final class FileMemory {
-    private let console: Console
-    private var known: [String: FileContents] = [:]
-
-    init(_ console: Console) { self.console = console }
-
-    func contents(of path: String) -> FileContents {
-        if let contents = known[path] { return contents }
-        let contents = console.contents(of: path)
-        known[path] = contents
-        return contents
-    }
-}
-
-/// `sweep merge FILE…`: one report of several parts.
-private func merge(_ arguments: Arguments, _ console: Console) throws(RunError) -> ExitStatus {
-    let files = arguments.operands.dropFirst()
-    let output = try SweepOutput(arguments.value("out"), arguments.reportFormats, console)
-    let reading = console.guarding(output.claims)
-    do throws(SweepError) {
-        var parts: [(name: String, file: SweepFile)] = []
-        for name in files {
-            let bytes: [UInt8]
-            do throws(FileError) { bytes = try reading.read(name) } catch {
-                throw SweepError("\(name): the file cannot be read: \(error.reason)")
-            }
-            parts.append((name, try SweepFile(reading: bytes, name: name)))
-        }
-        let (header, rows) = try SweepFile.merged(parts)
-        let summary = SweepSummary(header, rows, plan: try header.plan())
-        if let missing = summary.missingWords { throw SweepError(missing) }
-        do throws(RunError) {
-            try output.open()
-            try output.put(summary)
-        } catch { throw SweepError("\(error)") }
-        return summary.isGreen ? .success : .failed
-    } catch {
-        throw RunError(.input, "boardsim sweep merge: \(error)")
     }
 }

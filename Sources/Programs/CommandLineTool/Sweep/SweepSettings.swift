@@ -68,7 +68,7 @@ struct SweepSettings {
                     "there is only one world"
                         + (variations.first.map { ", as `\($0.text)` is one value" } ?? "")
                         + "; write `--seeds 1..1000`, or a key to vary:"
-                        + " `--vary 'world.range=1 m..40 m'`")
+                        + " `--vary 'world.distance=1 m..40 m'`")
             }
         } catch {
             throw RunError(.input, "boardsim sweep: \(error)")
@@ -92,7 +92,10 @@ struct SweepSettings {
                     + " client runs in real time; omit one of them")
         }
         if isShrinking, shard != nil {
-            throw Self.wrong("--shrink is for a whole sweep; omit --shard, or shrink after merging")
+            throw Self.wrong(
+                "--shrink is for a whole sweep; omit it here, put all parts together with `boardsim"
+                    + " sweep merge PART/worlds.jsonl… --out DIR`, and then give this command with"
+                    + " `--out DIR` and without --shard")
         }
     }
 

@@ -65,5 +65,6 @@ extension Option {
     package static let set = Option(
         name: "set", value: "KEY=VALUE", isRepeated: true,
         about:
-            "Replaces a value of the file: `world.range=12 m`, `clients[phone].steps[2].wait=1 s`.")
+            "Replaces a value of the file: `world.distance=12 m`,"
+            + " `clients[phone].steps[3].wait-disconnect=1 min`.")
 }

@@ -23,6 +23,7 @@ extension Move {
 
         var seconds: Double { moves.seconds * Double(times) }
         var moveCount: Double { 1 + moves.moveCount * Double(times) }
+        var files: [RelativePath] { moves.files }
 
         func motion(
             _ reader: MoveReader, blend: Nanoseconds
@@ -49,6 +50,7 @@ extension Move {
 
         var seconds: Double { moves.seconds }
         var moveCount: Double { 1 + moves.moveCount }
+        var files: [RelativePath] { moves.files }
 
         func motion(
             _ reader: MoveReader, blend: Nanoseconds

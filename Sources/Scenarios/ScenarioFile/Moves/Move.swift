@@ -49,11 +49,14 @@ protocol MoveKind: Alternative, Section {
     ///
     /// - Parameter isBeginning: whether the board begins with this move, and with its pose.
     func checkBeginning(_ reader: Reader, isBeginning: Bool)
+    /// The files that it reads, as the scenario names them.
+    var files: [RelativePath] { get }
 }
 
 extension MoveKind {
     var moveCount: Double { 1 }
     func checkBeginning(_ reader: Reader, isBeginning: Bool) {}
+    var files: [RelativePath] { [] }
 }
 
 /// A move that takes the time of its key `for`.
@@ -70,6 +73,8 @@ extension [Move] {
     var seconds: Double { reduce(0) { $0 + $1.blend.seconds + $1.kind.seconds } }
     /// Their number, with repeats expanded.
     var moveCount: Double { reduce(0) { $0 + $1.kind.moveCount } }
+    /// The files that they read, as the scenario names them.
+    var files: [RelativePath] { flatMap { $0.kind.files } }
 
     /// Reports a keyframe at 0 s with a pose that the board cannot be in by then.
     ///

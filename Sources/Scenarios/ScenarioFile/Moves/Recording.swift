@@ -69,6 +69,7 @@ extension Move {
 
         // Without `for`, the duration depends on the file, which has not been read yet.
         var seconds: Double { duration?.seconds ?? 3600 }
+        var files: [RelativePath] { [file, accelerometer, gyroscope].compactMap(\.self) }
 
         func motion(
             _ reader: MoveReader, blend: Nanoseconds
