@@ -39,6 +39,19 @@ import Testing
         #expect((recording.rate - 100).magnitude < 1e-9)
     }
 
+    /// The app's files are in tesla; those of `--out` were in µT.
+    @Test(arguments: [("T", "0.000012500,-0.000000500,0.000000000"), ("uT", "12.500,-0.500,0.000")])
+    func `of a magnetometer are in tesla or in microtesla`(unit: String, values: String) throws {
+        let recording = try Recording(
+            csv: """
+                epoch (ms),time (01:00),elapsed (s),x-axis (\(unit)),y-axis (\(unit)),z-axis (\(unit))
+                1547579049161,2019-01-15T20:04:09.161,0.000,\(values)
+                1547579049201,2019-01-15T20:04:09.201,0.040,\(values)
+                """)
+        #expect((recording.magneticField[1] - Vector3(12.5, -0.5, 0)).length < 1e-9)
+        #expect(recording.specificForce.isEmpty && recording.angularRate.isEmpty)
+    }
+
     @Test func `survive a spreadsheet that cut the epochs`() throws {
         let elapsed = try Recording(
             csv: """

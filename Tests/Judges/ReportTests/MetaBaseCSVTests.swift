@@ -64,8 +64,7 @@ import Testing
 
     @Test(arguments: [
         (["x", "y", "z"], "deg/s", "x-axis (deg/s),y-axis (deg/s),z-axis (deg/s)"),
-        (["temperature"], "degC", "temperature (degC)"),
-        (["w", "x", "y", "z"], "", "w,x-axis,y-axis,z-axis"),
+        (["steps"], "", "steps"),
         (["a,b\n\"c"], "g", "abc (g)"),
     ])
     func `columns are named after axes and unit`(axes: [String], unit: String, columns: String) {
@@ -79,11 +78,50 @@ import Testing
             text.hasSuffix(",0.000,,,1.000\n1767225601000,2026-01-01T00:00:01.000,1.000,2.000,,\n"))
     }
 
-    @Test func `a quaternion has more decimals than the app's three`() {
-        var series = series(
-            [(0, [0.7071068, 0, 0, -0.7071068])], unit: "", axes: ["w", "x", "y", "z"])
-        series.measure = .rotation
-        #expect(text(series).hasSuffix(",0.000,0.707107,0.000000,0.000000,-0.707107\n"))
+    /// Headers of the app's files, to the blank (real boards 3), and a line of values.
+    @Test(
+        arguments: [
+            (
+                "magnetic-field", "uT", ["x", "y", "z"], [12.3456, -0.3, 0],
+                "x-axis (T),y-axis (T),z-axis (T)", "0.000012346,-0.000000300,0.000000000"
+            ),
+            (
+                "corrected-magnetic-field", "uT", ["x", "y", "z"], [40, 0, 0],
+                "x-axis (T),y-axis (T),z-axis (T)", "0.000040000,0.000000000,0.000000000"
+            ),
+            ("magnetic-field", "uT", ["y"], [1], "y-axis (T)", "0.000001000"),
+            (
+                "quaternion", "", ["w", "x", "y", "z"], [0.7071068, 0, 0, -0.7071068],
+                "w (number),x (number),y (number), z (number)",
+                "0.707107,0.000000,0.000000,-0.707107"
+            ),
+            (
+                "euler", "deg", ["heading", "pitch", "roll", "yaw"], [1, 2, 3, 4],
+                "pitch (deg),roll (deg),yaw (deg), heading (deg)", "2.000,3.000,4.000,1.000"
+            ),
+            ("pressure", "hPa", ["pressure"], [1013.25125], "pressure (Pa)", "101325.125"),
+            ("light", "lx", ["light"], [20.5], "illuminance (lx)", "20.500"),
+            ("humidity", "%", ["humidity"], [45], "relative humidity (%)", "45.000"),
+            ("temperature-1", "degC", ["temperature"], [25.25], "temperature (C)", "25.250"),
+            (
+                "gravity", "g", ["x", "y", "z"], [0, 0, 1], "x-axis (g),y-axis (g),z-axis (g)",
+                "0.000,0.000,1.000"
+            ),
+            (
+                "linear-acceleration", "g", ["x", "y", "z"], [0, 0.5, 0],
+                "x-axis (g),y-axis (g),z-axis (g)", "0.000,0.500,0.000"
+            ),
+            ("quaternion", "", ["value"], [2], "value", "2.000"),
+            ("pressure", "", ["value"], [2], "value", "2.000"),
+        ] as [(String, String, [String], [Double], String, String)])
+    func `the form of each quantity`(
+        signal: String, unit: String, axes: [String], values: [Double], columns: String,
+        line: String
+    ) {
+        let text = text(series([(0, values)], signal: signal, unit: unit, axes: axes))
+        let start = "epoch (ms),time (00:00),elapsed (s),"
+        #expect(
+            text == "\(start)\(columns)\n1767225600000,2026-01-01T00:00:00.000,0.000,\(line)\n")
     }
 
     @Test(arguments: [

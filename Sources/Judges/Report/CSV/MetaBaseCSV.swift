@@ -35,17 +35,14 @@ package struct MetaBaseCSV: Sendable {
         /// Bytes that were not fetched yet.
         package var bytes: [UInt8]
         private let csv: MetaBaseCSV
-        private let axes: Int
-        private let decimals: Int
+        private let columns: MetaBaseColumns
         private var first: Int64?
 
         /// The first line.
         package init(of series: Series, in csv: MetaBaseCSV) {
             self.csv = csv
-            axes = series.axes.count
-            // A quaternion's four need more than the app's three decimals.
-            decimals = series.measure == .rotation ? 6 : 3
-            bytes = Array(csv.header(series).utf8)
+            columns = MetaBaseColumns(series)
+            bytes = Array(csv.header(columns).utf8)
         }
 
         /// The line of the next sample.
@@ -59,10 +56,10 @@ package struct MetaBaseCSV: Sendable {
                 .append(to: &bytes)
             bytes.append(UInt8(ascii: ","))
             Digits.append(Double(moment &- start) / 1000, 3, to: &bytes)
-            for axis in 0..<axes {
+            for place in columns.places {
                 bytes.append(UInt8(ascii: ","))
-                guard axis < sample.values.count, sample.values[axis].isFinite else { continue }
-                Digits.append(sample.values[axis], decimals, to: &bytes)
+                guard place < sample.values.count, sample.values[place].isFinite else { continue }
+                Digits.append(sample.values[place] * columns.factor, columns.decimals, to: &bytes)
             }
             bytes.append(UInt8(ascii: "\n"))
         }
@@ -90,16 +87,11 @@ package struct MetaBaseCSV: Sendable {
         return parts.joined(separator: "_") + ".csv"
     }
 
-    fileprivate func header(_ series: Series) -> String {
+    fileprivate func header(_ columns: MetaBaseColumns) -> String {
         let offset = utcOffsetMinutes.magnitude
         let pad = { (n: UInt) in n < 10 ? "0\(n)" : "\(n)" }
         let zone = "\(utcOffsetMinutes < 0 ? "-" : "")\(pad(offset / 60)):\(pad(offset % 60))"
-        let columns = series.axes.map { axis in
-            let name = ["x", "y", "z"].contains(axis) ? "\(axis)-axis" : axis
-            let words = series.unit.isEmpty ? name : "\(name) (\(series.unit))"
-            return words.filter { $0 != "," && $0 != "\"" && !$0.isNewline }
-        }
-        return (["epoch (ms)", "time (\(zone))", "elapsed (s)"] + columns)
+        return (["epoch (ms)", "time (\(zone))", "elapsed (s)"] + columns.headers)
             .joined(separator: ",") + "\n"
     }
 
