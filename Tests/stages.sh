@@ -46,7 +46,7 @@ py_test() {
 }
 
 # Runs a command that prints a line `ok …` or `FAILED …` per check and finally `done`; status 3 means that the
-# machine lacks something, which the last line of its standard error names.
+# machine lacks something, which the last line of its standard error names. With `required=1` in front, that fails.
 verdicts() {
     local log status=0
     log=$(mktemp)
@@ -55,8 +55,10 @@ verdicts() {
     passed "$(grep -c '^ok ' "$log")"
     failures=$((failures + $(grep -c '^FAILED ' "$log")))
     details '^FAILED ' "$log" >/dev/null
-    if [[ $status = 3 ]]; then
+    if [[ $status = 3 && -z ${required-} ]]; then
         echo "skipped: $(grep -m 1 '^slurm: ' "$log.errors" || tail -n 1 "$log.errors")"
+    elif [[ $status = 3 ]]; then
+        failed "$* cannot run here: $(tail -n 1 "$log.errors")"
     elif [[ $(tail -n 1 "$log") != done ]]; then
         failed "$* did not finish: status $status"
     fi

@@ -42,7 +42,7 @@ system() {
     mkdir "$root"
     tar -C "$root" -xf "$(image "$1")" || return 1
     mkdir "$root/dist"
-    cp dist/* "$here"/{inside.sh,client.py,desk.yaml,pairs.yaml,openssl.cnf} "$root/dist/"
+    cp dist/* "$here"/{inside.sh,client.py,start.py,desk.yaml,pairs.yaml,openssl.cnf} "$root/dist/"
     cp -r "$work/wheels-$1" "$root/dist/wheels"
     cp /etc/resolv.conf "$root/etc/resolv.conf"
     mount -t proc proc "$root/proc"

@@ -44,6 +44,12 @@ connects() {
     wait
 }
 
+# bleak in an environment of its own, for packages that bring no Python.
+bleak() { check "bleak is installed" bash -c 'python3 -m venv venv && venv/bin/pip install -q bleak'; }
+
+# How long the program takes to start: `starts PYTHON PROGRAM`.
+starts() { check "it starts in time" "$1" /dist/start.py "$2"; }
+
 # What a page's server answers to a request for a file: `answer PORT PATH`.
 answer() {
     exec 3<>"/dev/tcp/127.0.0.1/$1" || return
@@ -109,8 +115,13 @@ check "the system has no Swift" bash -c '! command -v swift && ! ls /usr/lib/swi
 case $package in
     tar)
         tar -xf /dist/boardsim-*.tar.gz
-        uses "$PWD/$(echo boardsim-*)/bin/boardsim"
-        pages "$PWD/$(echo boardsim-*)/bin/boardsim"
+        program=$PWD/$(echo boardsim-*)/bin/boardsim
+        uses "$program"
+        pages "$program"
+        check "Python and D-Bus are installed" get python3-venv dbus-daemon
+        bleak
+        connects venv/bin/python "$program"
+        starts venv/bin/python "$program"
         ;;
     wheel)
         check "Python and D-Bus are installed" get python3-venv dbus-daemon
@@ -119,7 +130,9 @@ case $package in
         check "the wheel is installed" venv/bin/pip install -q "$(echo /dist/*.whl)[pytest]" bleak
         uses "$PWD/venv/bin/boardsim"
         connects venv/bin/python venv/bin/boardsim
-        echo "$suite wheel: from the environment to the last client: $((SECONDS - start)) s"
+        check "from the environment to the last client within a minute: $((SECONDS - start)) s" \
+            test $((SECONDS - start)) -le 60
+        starts venv/bin/python venv/bin/boardsim
         pages venv/bin/boardsim
         check "python -m boardsim" venv/bin/python -m boardsim boards
         cat >test_it.py <<'END'
@@ -155,8 +168,9 @@ END
             /usr/share/dbus-1/system.d/boardsim.conf /usr/share/man/man1/boardsim.1.gz
         check "completions" bash -c '. /usr/share/bash-completion/completions/boardsim; complete -p boardsim'
         check "Python is installed" get python3-venv
-        check "bleak is installed" bash -c 'python3 -m venv venv && venv/bin/pip install -q bleak'
+        bleak
         connects venv/bin/python boardsim
+        starts venv/bin/python boardsim
         check "systemd accepts the unit" bash -c 'apt-get -qq install -y systemd \
             && { systemd-sysusers boardsim.conf; id boardsim; } \
             && [ -z "$(systemd-analyze verify /usr/lib/systemd/system/boardsim@desk.service 2>&1 | grep boardsim@)" ]'

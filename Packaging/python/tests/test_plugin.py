@@ -187,3 +187,16 @@ def test_what_is_waived_is_no_failure(tester, pytester):
     result = tester(CLIENT, "--boardsim-judge-client", "nowhere.yaml")
     result.assert_outcomes(failed=1)
     result.stdout.fnmatch_lines(["*there is no nowhere.yaml in *"])
+
+
+def test_the_type_of_the_fixture_is_exported_and_costs_nothing_until_it_is_used():
+    code = ("import sys, boardsim\n"
+            "assert 'pytest' not in sys.modules\n"
+            "from boardsim import *\n"
+            "assert 'pytest' not in sys.modules\n"
+            "from boardsim import Boards\n"
+            "from boardsim.pytest_plugin import Boards as same\n"
+            "assert Boards is same\n"
+            "assert not hasattr(boardsim, 'boards')\n")
+    subprocess.run(
+        [sys.executable, "-c", code], check=True, env={**os.environ, "PYTHONPATH": str(SOURCES)})

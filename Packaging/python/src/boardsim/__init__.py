@@ -8,8 +8,23 @@
         print(simulator.truth().orientation)
 """
 
+from typing import TYPE_CHECKING, Any
+
 from .program import BoardsimError
+from .report import Report
 from .simulator import Board, BoardState, Simulator, Truth
 
-__all__ = ["Board", "BoardState", "BoardsimError", "Simulator", "Truth"]
+if TYPE_CHECKING:
+    from .pytest_plugin import Boards as Boards
+
+# Without `Boards`: it needs pytest, and `from boardsim import *` must not.
+__all__ = ["Board", "BoardState", "BoardsimError", "Report", "Simulator", "Truth"]
 __version__ = "0.1.0"
+
+
+def __getattr__(name: str) -> Any:
+    """`Boards`, the type of the fixture `boardsim`, once somebody asks for it: only then is pytest imported."""
+    if name == "Boards":
+        from .pytest_plugin import Boards
+        return Boards
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

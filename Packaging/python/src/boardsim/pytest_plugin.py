@@ -3,6 +3,7 @@
 import os
 import pathlib
 import re
+from typing import Any, Dict, Generator, List, Mapping, Optional, Sequence, Union
 
 import pytest
 
@@ -12,11 +13,11 @@ from .simulator import WAYS, Simulator
 # Of a trace, in the report of a failed test; the folder of reports has all.
 LINES_OF_TRACE = 60
 
-_simulators = pytest.StashKey()
+_simulators = pytest.StashKey[List[Simulator]]()
 _YES, _NO = {"yes", "true", "on", "1"}, {"no", "false", "off", "0"}
 
 
-def pytest_addoption(parser):
+def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("boardsim", "boards in software")
     for name, option, words in [
         ("boardsim_program", "--boardsim", "the program boardsim; default: $BOARDSIM, or the PATH"),
@@ -37,32 +38,33 @@ def pytest_addoption(parser):
     parser.addini("boardsim_judge_client", words)
 
 
-def _setting(config, name, default=None):
+def _setting(config: pytest.Config, name: str) -> Optional[str]:
     value = config.getoption(name)
     if value is None:
         value = config.getini(name)
-    return default if value in (None, "") else value
+    return None if value in (None, "") else str(value)
 
 
-def _number(config, name, default):
+def _number(config: pytest.Config, name: str) -> Optional[float]:
     text = _setting(config, name)
     if text is None:
-        return default
+        return None
     try:
         value = float(text)
     except ValueError:
-        value = 0
+        value = 0.0
     if not 0 < value < float("inf"):
         raise BoardsimError(f"{name} is {text!r}; write a number above 0")
     return value
 
 
-def _options(arguments):
+def _options(arguments: Sequence[str]) -> Dict[str, Any]:
     """Words of a command line as options with their values; one that is given several times has a list."""
-    options = {}
+    options: Dict[str, List[Union[str, bool]]] = {}
     words = list(arguments)
     while words:
-        name, given, value = words.pop(0).partition("=")
+        name, given, text = words.pop(0).partition("=")
+        value: Union[str, bool] = text
         if not name.startswith("--"):
             raise BoardsimError(f"`{name}` is not an option of boardsim run")
         if not given:
@@ -71,16 +73,26 @@ def _options(arguments):
     return {name: values[0] if len(values) == 1 else values for name, values in options.items()}
 
 
+#: A dictionary, or a file beside the test.
+Scenario = Union[Mapping[str, Any], str, "os.PathLike[str]"]
+#: Whether the client is judged, or the file with its waivers; None: as the project is configured.
+Judged = Union[bool, str, "os.PathLike[str]", None]
+
+
 class Boards:
     """The fixture `boardsim`: called with a scenario, it puts its boards on the air."""
 
-    def __init__(self, request):
+    def __init__(self, request: pytest.FixtureRequest) -> None:
         self._request = request
-        self._monkeypatch = None
-        self.simulators = []
+        self._monkeypatch: Optional[pytest.MonkeyPatch] = None
+        #: Those of this test, in the order in which they were started.
+        self.simulators: List[Simulator] = []
 
-    def __call__(self, scenario, *, way=None, speed=None, seed=None, arguments=(),
-                 judge_client=None, patience=None):
+    def __call__(
+        self, scenario: Scenario, *, way: Optional[str] = None, speed: Optional[float] = None,
+        seed: Optional[int] = None, arguments: Sequence[str] = (), judge_client: Judged = None,
+        patience: Optional[float] = None,
+    ) -> Simulator:
         """Puts the boards of a scenario on the air, until the test ends.
 
         `scenario` is a file, looked for beside the test, or a dictionary. With the way
@@ -97,18 +109,21 @@ class Boards:
             self._monkeypatch.setenv("DBUS_SYSTEM_BUS_ADDRESS", simulator.bus)
         return simulator
 
-    def _start(self, scenario, way, speed, seed, arguments, judge_client, patience):
+    def _start(
+        self, scenario: Scenario, way: Optional[str], speed: Optional[float], seed: Optional[int],
+        arguments: Sequence[str], judge_client: Judged, patience: Optional[float],
+    ) -> Simulator:
         config = self._request.config
-        if not isinstance(scenario, dict):
+        if not isinstance(scenario, Mapping):
             scenario = self._file(scenario)
         if judge_client is None:
-            judge_client = _setting(config, "boardsim_judge_client", False)
+            judge_client = _setting(config, "boardsim_judge_client")
         # By its own words it may be on or off; anything else is a file of waivers.
         if isinstance(judge_client, str) and judge_client.lower() in _YES | _NO:
             judge_client = judge_client.lower() in _YES
         if judge_client and judge_client is not True:
             judge_client = self._file(judge_client)
-        way = way or _setting(config, "boardsim_way", "hci-tcp")
+        way = way or _setting(config, "boardsim_way") or "hci-tcp"
         if way not in WAYS:
             raise BoardsimError(f"there is no way {way!r}; choose one of {', '.join(WAYS)}")
         options = _options(arguments)
@@ -118,11 +133,11 @@ class Boards:
         options.setdefault("report", ["json", "text", "junit"])
         return Simulator(
             scenario, radio=way, program=find(_setting(config, "boardsim_program")),
-            speed=_number(config, "boardsim_speed", None) if speed is None else speed, seed=seed,
+            speed=_number(config, "boardsim_speed") if speed is None else speed, seed=seed,
             options=options, keep=self._keep(config),
-            patience=patience or _number(config, "boardsim_patience", 30.0))
+            patience=patience or _number(config, "boardsim_patience") or 30.0)
 
-    def _file(self, name):
+    def _file(self, name: Union[str, "os.PathLike[str]"]) -> pathlib.Path:
         path = pathlib.Path(os.fspath(name))
         places = [self._request.path.parent / path, self._request.config.rootpath / path,
                   pathlib.Path.cwd() / path]
@@ -132,7 +147,7 @@ class Boards:
         looked = ", ".join(dict.fromkeys(str(place.parent) for place in places))
         raise BoardsimError(f"there is no {path.name} in {looked}")
 
-    def _keep(self, config):
+    def _keep(self, config: pytest.Config) -> Optional[pathlib.Path]:
         folder = _setting(config, "boardsim_reports")
         if not folder:
             return None
@@ -140,7 +155,8 @@ class Boards:
         number = len(self.simulators) + 1
         return config.rootpath / folder / (name if number == 1 else f"{name}-{number}")
 
-    def close(self):
+    def close(self) -> None:
+        """Ends all simulators of the test."""
         if self._monkeypatch is not None:
             self._monkeypatch.undo()
         for simulator in self.simulators:
@@ -148,7 +164,7 @@ class Boards:
 
 
 @pytest.fixture
-def boardsim(request):
+def boardsim(request: pytest.FixtureRequest) -> Generator[Boards, None, None]:
     """Puts boards on the air: `boardsim("desk.yaml")` returns a Simulator."""
     boards = Boards(request)
     request.node.stash[_simulators] = boards.simulators
@@ -161,7 +177,9 @@ def boardsim(request):
 
 
 @pytest.hookimpl(hookwrapper=True)
-def pytest_runtest_makereport(item, call):
+def pytest_runtest_makereport(
+    item: pytest.Item, call: "pytest.CallInfo[None]",
+) -> Generator[None, Any, None]:
     """Adds what the boards saw to the report of a failed test."""
     outcome = yield
     report = outcome.get_result()

@@ -54,11 +54,11 @@ class Connection:
             # Of a request that was given up, by Ctrl-C or a timeout, the answer comes later.
             if answer.get("id") in (self._number, None):
                 break
-        error = answer.get("error")
-        if error is None:
+        refusal = answer.get("error")
+        if refusal is None:
             result: Dict[str, Any] = answer["result"]
             return result
-        raise BoardsimError(error["message"], error["code"])
+        raise BoardsimError(refusal["message"], refusal["code"])
 
     def _answer(self, method: str, timeout: Optional[float], end: Optional[float]) -> Dict[str, Any]:
         """The next answer, until a time."""

@@ -9,6 +9,7 @@ import tempfile
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple, Union
 
 from .program import BoardsimError, find
+from .report import Finding, Report
 from .rpc import Connection
 
 #: A time: seconds, or a text with a unit such as `"90 s"` or `"250 ms"`.
@@ -105,7 +106,7 @@ class Simulator:
         #: Exit status of `boardsim run`, after the end: 0 if everything held.
         self.status: Optional[int] = None
         #: The report as `--report json` has it, after the end; None if there is none.
-        self.report: Optional[Dict[str, Any]] = None
+        self.report: Optional[Report] = None
         #: The report in words, after the end.
         self.text = ""
         #: The boards by their names.
@@ -271,11 +272,10 @@ class Simulator:
         return self._trace
 
     @property
-    def findings(self) -> List[Dict[str, Any]]:
+    def findings(self) -> List[Finding]:
         """What the judge found, if clients were judged; after the end."""
-        client = (self.report or {}).get("client") or {}
-        findings: List[Dict[str, Any]] = client.get("findings", [])
-        return findings
+        report: Report = self.report or {}
+        return report.get("client", {}).get("findings", [])
 
     @property
     def broken_rules(self) -> List[str]:
@@ -294,7 +294,7 @@ class Simulator:
 
     # The end
 
-    def stop(self) -> Optional[Dict[str, Any]]:
+    def stop(self) -> Optional[Report]:
         """Ends the run, and returns its report."""
         if self.status is None and self._connection is not None:
             answer: Dict[str, Any] = {}
