@@ -35,6 +35,8 @@ LISTED = ("a wire capture", "a state cache", "a listing", "inference")
 def kind(source):
     """The kind of evidence of a `source:` line."""
     marks = {mark.strip() for mark in source[source.rindex("(") + 1:-1].split(",")}
+    if "draft" in marks:
+        raise SystemExit(f"`{source}`: a draft of `boardsim replay`; read the case, and name what it rests on")
     for name, _, known in KINDS:
         if marks & known:
             return name

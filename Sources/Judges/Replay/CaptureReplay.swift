@@ -17,7 +17,7 @@ package struct CaptureReplay {
     package let remarks: [String]
     private let file: String
     /// Of the file's bytes, 16 hexadecimal digits.
-    private let hash: String
+    let hash: String
 
     /// Finds the links of the device in a capture.
     ///

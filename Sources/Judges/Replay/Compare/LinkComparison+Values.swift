@@ -175,33 +175,4 @@ extension LinkComparison {
         let name = words.split(separator: ":").first.map(String.init) ?? ""
         return name.isEmpty ? Hex.text(kind.head) : name
     }
-
-    /// Compares the frames of a cap.
-    mutating func compareFrames() {
-        func bytes(_ events: [CapturedLink.TimedEvent]) -> [(time: Int64, bytes: [UInt8])] {
-            events.compactMap { item in
-                guard case .value(KnownCharacteristic.trikiTransmit, let bytes) = item.event else {
-                    return nil
-                }
-                return (item.time, bytes)
-            }
-        }
-        let (a, b) = (bytes(link.events), bytes(played.values))
-        guard !a.isEmpty || !b.isEmpty else { return }
-        // A notification is a piece of the stream, of any length (protocol, triki 1.5).
-        let count = (a.reduce(0) { $0 + $1.bytes.count }, b.reduce(0) { $0 + $1.bytes.count })
-        let slack = max(64, tolerance.rate * Double(count.0))
-        add(
-            "STREAM", "FRAMES", title: "the frames of the cap",
-            a.isEmpty
-                ? [Difference(words: "only the model sends frames", time: b[0].time)]
-                : b.isEmpty
-                    ? [Difference(words: "only the captured cap sends frames", time: 0)] : [],
-            of: a.count,
-            checks: [
-                NumericCheck(
-                    name: "bytes of frames", seconds: 0, value: Double(count.1),
-                    low: Double(count.0) - slack, high: Double(count.0) + slack)
-            ])
-    }
 }

@@ -6,6 +6,8 @@ import Wire
 package struct CasesDraft {
     package let yaml: String
     package let count: Int
+    /// No mark of the protocol: whoever keeps a case says what it rests on.
+    private static let mark = "draft"
 
     /// Cases for the captured model.
     ///
@@ -27,6 +29,7 @@ package struct CasesDraft {
             "about: \(BoardDraft.quoted("What a captured board answered, from " + capture + "."))",
             "cases:",
         ]
+        let source = BoardDraft.quoted("capture \(capture), \(replay.hash) (\(Self.mark))")
         let rule = AnswerRule(replay.guess)
         var number = 0
         for question in order {
@@ -37,7 +40,7 @@ package struct CasesDraft {
             lines += [
                 "  - id: MW/CAP/DRAFT/BV-\(id)-C",
                 "    title: \(BoardDraft.quoted("The board answers " + Hex.text(question)))",
-                "    source: real boards 1 (wire)",
+                "    source: \(source)",
                 "    needs: {models: [\(replay.guess.model.rawValue)]}",
                 "    steps:",
                 "      - ask: {send: \"\(Self.text(question))\", answer: \"\(Self.pattern(ask.answers[0], rule))\"}",

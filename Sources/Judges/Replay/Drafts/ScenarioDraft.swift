@@ -1,5 +1,8 @@
 import Bluetooth
+import MetaWearProtocol
 import ScenarioFile
+import ScriptedClient
+import Simulation
 import Wire
 
 /// A scenario that does what a capture shows: the board, its motion, and the packets of the host.
@@ -27,10 +30,14 @@ package struct ScenarioDraft {
             lines += Self.steps(link, isFirst: index == 0, isCap: replay.guess.model == .triki)
                 .map { "      - \($0)" }
         }
+        let within = "within: \(Self.limit(replay.links)) s"
         lines += [
             "", "expect:",
-            "  - {title: the host connects, within: \(Self.limit(replay.links)) s, connected: {at-least: \(replay.links.count)}}",
+            "  - {title: the host connects, \(within), connected: {at-least: \(replay.links.count)}}",
         ]
+        lines += CapturedStreams(replay, losses: losses.count).expectations.map {
+            "  - {title: \($0.title), \(within), \($0.judgement)}"
+        }
         yaml = lines.joined(separator: "\n") + "\n"
     }
 
@@ -56,15 +63,33 @@ package struct ScenarioDraft {
         return Int(last / 1_000_000_000) + 60
     }
 
-    private static func steps(_ link: CapturedLink, isFirst: Bool, isCap: Bool) -> [String] {
-        var steps: [String] = []
+    /// With the parameters of the captured link.
+    private static func connect(_ link: CapturedLink, isFirst: Bool) -> String {
+        var keys: [String] = []
         if let timing = link.timing, (6...3_200).contains(timing.interval) {
             let interval = Double(timing.interval) * 1.25
-            steps.append("\(isFirst ? "connect" : "reconnect"): {interval: \(interval) ms}")
-            if !isFirst { steps[0] = "reconnect" }
-        } else {
-            steps.append(isFirst ? "connect" : "reconnect")
+            let (latency, timeout) = (Int(timing.latency), Int(timing.supervisionTimeout) * 10)
+            keys.append("interval: \(interval) ms")
+            // Core Vol 6, Part B, 4.5.2.
+            if latency <= 499, (100...32_000).contains(timeout),
+                Double(timeout) > interval * 2 * Double(latency + 1)
+            {
+                if latency > 0 { keys.append("latency: \(latency)") }
+                keys.append("timeout: \(timeout) ms")
+            } else {
+                keys.append("timeout: 32 s")
+            }
         }
+        for case .mtu(let mtu) in link.events.lazy.map(\.event) where (23...517).contains(mtu) {
+            keys.append("mtu: \(mtu)")
+            break
+        }
+        if !isFirst { keys.append("within: 60 s") }
+        return keys.isEmpty ? "connect" : "connect: {\(keys.joined(separator: ", "))}"
+    }
+
+    private static func steps(_ link: CapturedLink, isFirst: Bool, isCap: Bool) -> [String] {
+        var steps = [connect(link, isFirst: isFirst)]
         var now = link.began
         func wait(until time: Int64) {
             let milliseconds = (time - now) / 1_000_000
@@ -72,22 +97,55 @@ package struct ScenarioDraft {
             steps.append("wait: \(milliseconds) ms")
             now += milliseconds * 1_000_000
         }
-        for item in link.events {
-            guard case .write(let uuid, let bytes, let refusal) = item.event, !bytes.isEmpty else {
-                continue
+        for (index, item) in link.events.enumerated() {
+            switch item.event {
+            case .read(KnownCharacteristic.battery, .value) where isCap:
+                wait(until: item.time)
+                steps.append("read: battery")
+                now = max(now, item.answered ?? item.time)
+            case .write(KnownCharacteristic.command, let bytes, .none)
+            where bytes.count >= 2 && bytes[1] & 0xC0 == RegisterFlag.read:
+                wait(until: item.time)
+                guard let answered = answer(to: bytes, behind: index, of: link) else {
+                    steps.append("write: \(Hex.text(bytes))")
+                    now += Step.Write.duration.count
+                    continue
+                }
+                steps.append("read: {register: \"\(Hex.text(bytes))\"}")
+                now = max(now, answered)
+            case .write(let uuid, let bytes, let refusal) where !bytes.isEmpty:
+                wait(until: item.time)
+                steps.append(write(bytes, to: uuid, refusal: refusal, isCap: isCap))
+                now += Step.Write.duration.count
+            default: break
             }
-            wait(until: item.time)
-            let packet = Hex.text(bytes)
-            var keys = ["bytes: \(packet)"]
-            let usual = isCap ? KnownCharacteristic.trikiReceive : KnownCharacteristic.command
-            if uuid != usual { keys.append("characteristic: \"\(uuid)\"") }
-            if case .some = refusal { keys.append("response: true") }
-            steps.append(
-                keys.count == 1 ? "write: \(packet)" : "write: {\(keys.joined(separator: ", "))}")
         }
         wait(until: link.lastTime)
         steps.append(
             link.isEndedByHost || link.ended == nil ? "disconnect" : "wait-disconnect: 60 s")
         return steps
+    }
+
+    private static func write(
+        _ bytes: [UInt8], to uuid: BluetoothUUID, refusal: UInt8??, isCap: Bool
+    ) -> String {
+        let packet = Hex.text(bytes)
+        var keys = ["bytes: \(packet)"]
+        let usual = isCap ? KnownCharacteristic.trikiReceive : KnownCharacteristic.command
+        if uuid != usual { keys.append("characteristic: \"\(uuid)\"") }
+        if case .some = refusal { keys.append("response: true") }
+        return keys.count == 1 ? "write: \(packet)" : "write: {\(keys.joined(separator: ", "))}"
+    }
+
+    /// When the captured board answered a read of a register; nil if it did not.
+    private static func answer(
+        to request: [UInt8], behind index: Int, of link: CapturedLink
+    ) -> Int64? {
+        link.events[(index + 1)...].lazy.compactMap { item in
+            guard case .value(KnownCharacteristic.notification, let bytes) = item.event,
+                bytes.starts(with: request.prefix(2))
+            else { return nil }
+            return item.time
+        }.first
     }
 }

@@ -110,6 +110,8 @@ private final class LinkPlay {
     private let connection: Connection
     private let run: ScenarioRun
     private let began: Instant
+    /// The captured ones.
+    private var frames = CapFrames()
     /// How long after the last operation an answer may still come.
     private static let grace = Nanoseconds.seconds(2)
 
@@ -168,10 +170,19 @@ private final class LinkPlay {
 
     /// Somebody pressed the button, or released it, just before the captured board said so.
     private func press(_ event: CapturedLink.Event) {
-        guard case .value(KnownCharacteristic.notification, let bytes) = event, bytes.count == 3,
-            bytes[0] == BoardModule.switch.id, bytes[1] == 0x01
-        else { return }
-        run.boards[0].setButton(pressed: bytes[2] != 0)
+        switch event {
+        case .value(KnownCharacteristic.notification, let bytes)
+        where bytes.count == 3 && bytes[0] == BoardModule.switch.id && bytes[1] == 0x01:
+            run.boards[0].setButton(pressed: bytes[2] != 0)
+        case .value(KnownCharacteristic.trikiTransmit, let bytes):
+            guard let status = frames.take(bytes, at: 0), status <= 1, !frames.isCounting else {
+                return
+            }
+            run.boards[0].setButton(pressed: status == 1)
+        case .write(KnownCharacteristic.trikiReceive, let bytes, _)
+        where bytes.first == CapCommand.stream: frames = CapFrames()
+        default: break
+        }
     }
 
     private func start(_ index: Int) {

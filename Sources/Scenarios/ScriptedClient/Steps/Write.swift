@@ -3,6 +3,7 @@ import Central
 import Declaration
 import MetaWearProtocol
 import Peripheral
+import Simulation
 import YAML
 
 extension Step {
@@ -10,6 +11,9 @@ extension Step {
         package var bytes = Bytes([])
         package var characteristic: BluetoothUUID?
         package var withResponse = false
+
+        /// How long the step lasts at least, because the board may need time for what it does.
+        package static var duration: Nanoseconds { HostSession.settlingTime }
 
         package static let keys = Keys(Self(), "write") { keys in
             keys.about = "Writes raw bytes, by default to the command characteristic."
