@@ -58,9 +58,10 @@ struct OwnCapture: Sendable {
         let order = changed.indices.sorted { (changed[$0].time, $0) < (changed[$1].time, $1) }
         var writer = BtsnoopWriter()
         for index in order {
+            let (time, packet) = changed[index]
+            let bytes = packet.bytes
             writer.append(
-                changed[index].packet.bytes.span, changed[index].packet.direction,
-                at: CaptureTime(nanoseconds: changed[index].time))
+                bytes.span, packet.direction, at: CaptureTime(nanoseconds: time))
         }
         return writer.output
     }
