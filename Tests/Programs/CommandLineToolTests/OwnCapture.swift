@@ -82,7 +82,7 @@ struct OwnCapture: Sendable {
 extension CaptureFile.Packet {
     /// What the host receives in an ATT packet, from its opcode on; nil of anything else.
     var received: ArraySlice<UInt8>? {
-        direction == .toHost && bytes.count > 12 && bytes[0] == 2 ? bytes[9...] : nil
+        direction == .toHost && bytes.count > 9 && bytes[0] == 2 ? bytes[9...] : nil
     }
 
     /// The value of a notification; nil of anything else.

@@ -76,9 +76,10 @@ import Testing
         func takes(_ packet: CaptureFile.Packet) -> Bool {
             guard head.isEmpty else { return packet.notified?.starts(with: head) ?? false }
             guard let pdu = packet.received, pdu.first == 0x0B else { return false }
-            // A serial number may differ: those are six digits.
+            // The replay takes serial number (six digits) and maker from the capture.
             let value = pdu.dropFirst()
-            return value.count != 6 || !value.allSatisfy { (0x30...0x46).contains($0) }
+            let isSerial = value.count == 6 && value.allSatisfy { (0x30...0x46).contains($0) }
+            return !isSerial && !value.starts(with: "MbientLab".utf8)
         }
 
         static let answer: [Mutation] = [.changed, .lost, .lengthened, .late, .doubled]
@@ -88,7 +89,7 @@ import Testing
         static let all = [
             Group(
                 name: "reads of characteristics", head: [],
-                mutations: [.changed, .lengthened, .refused], packets: 3, finding: "LINK-1/READ"),
+                mutations: [.changed, .lengthened, .refused], packets: 2, finding: "LINK-1/READ"),
             Group(
                 name: "module information of the accelerometer", head: [0x03, 0x80],
                 mutations: answer, packets: 1, finding: "LINK-1/ANSWER/03-80"),
@@ -118,22 +119,22 @@ import Testing
                 packets: 1, finding: "LINK-1/ANSWER/13-83"),
             Group(
                 name: "the button", head: [0x01, 0x01], mutations: [.lengthened, .renamed],
-                packets: 2, finding: "LINK-1/STREAM/01-0"),
+                packets: 2, finding: "LINK-1/STREAM/01-"),
             Group(
                 name: "acceleration", head: [0x03, 0x04], mutations: [.lengthened, .renamed],
-                packets: 2, finding: "LINK-1/STREAM/03-0"),
+                packets: 2, finding: "LINK-1/STREAM/03-"),
             Group(
                 name: "the number of a processor", head: [0x09, 0x02], mutations: answer,
                 packets: 1, finding: "LINK-1/ANSWER/09-02"),
             Group(
                 name: "the output of a processor", head: [0x09, 0x03],
-                mutations: [.lengthened, .renamed], packets: 1, finding: "LINK-1/STREAM/09-0"),
+                mutations: [.lengthened, .renamed], packets: 1, finding: "LINK-1/STREAM/09-"),
             Group(
                 name: "the length of the log", head: [0x0B, 0x85], mutations: measured, packets: 1,
                 finding: "LINK-1/ANSWER/0B-85"),
             Group(
                 name: "entries of the log", head: [0x0B, 0x07], mutations: [.lengthened, .renamed],
-                packets: 2, finding: "LINK-1/STREAM/0B-0"),
+                packets: 2, finding: "LINK-1/STREAM/0B-"),
         ]
     }
 
@@ -159,7 +160,7 @@ import Testing
             case .lengthened: bytes = packet.replacing(attribute: Array(pdu) + [0x55])
             case .late: return [(400_000_000, bytes)]
             case .doubled: return [(0, bytes), (0, bytes)]
-            case .renamed: bytes[13] ^= 8
+            case .renamed: bytes[13] ^= 0x10
             case .refused:
                 bytes = packet.replacing(attribute: [0x01, 0x0A, 0x14, 0x00, 0x02])
             }
@@ -190,7 +191,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [[0x03, 0x04], [0x13, 0x05], [0x0B, 0x07]] as [[UInt8]])
+    @Test(arguments: [[0x03, 0x04], [0x13, 0x04], [0x0B, 0x07]] as [[UInt8]])
     func `half of the packets of a stream are found`(head: [UInt8]) throws {
         var count = 0
         let bytes = try Self.board.get().file { packet in

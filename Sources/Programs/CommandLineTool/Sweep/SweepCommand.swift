@@ -26,8 +26,8 @@ let sweepCommandDeclaration = Command(
         .value("seeds", "LIST", "Seeds, such as `1..1000` or `1,5,9`. Default: 1."),
         Option(
             name: "vary", value: "KEY=VALUES", isRepeated: true,
-            about: "Values of a key: `boards[0].firmware=1.5.0,1.7.2`,"
-                + " `world.distance=1 m..40 m`, `faults[0].at=20 s..22 s by 10 ms`."),
+            about: "Values of a key: `boards[0].firmware=1.7.2,1.7.3`,"
+                + " `world.distance=1 m..40 m`, `faults[0].at=20 s..22 s by 0.1 s`."),
         .value("samples", "N", "Draws N worlds at random. Default: all combinations."),
         .set,
         .value("for", "DURATION", "Overrides the file's duration, such as `90s`."),
