@@ -1,5 +1,4 @@
 import TrikiUI
-import VeltoKit
 
 /// One step of a finger on a screen.
 private enum TouchStep {
