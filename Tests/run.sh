@@ -130,7 +130,7 @@ conformance() {
 }
 
 # The suite from another process: our own host on an HCI controller, and a client of BlueZ, judge boards that
-# run at twenty times real time, three at a time. The newest, one with NOR flash, the oldest and the cap;
+# run at ten times real time, three at a time. The newest, one with NOR flash, the oldest and the cap;
 # `conformance-hci-all` takes every product, some ten minutes. Then what a user encounters: TCP, targets
 # that do not exist or disappear, and a person at a terminal.
 conformance-hci() {
