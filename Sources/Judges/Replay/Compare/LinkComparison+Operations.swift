@@ -66,7 +66,7 @@ extension LinkComparison {
         refusal.map { "refused (0x\(String($0, radix: 16)))" } ?? "accepted"
     }
 
-    /// Characteristics whose value depends on the specimen or on time: only their length counts.
+    /// Characteristics whose value depends on the specimen or on time; of the battery the length counts.
     private static let individual: Set<BluetoothUUID> = [
         KnownCharacteristic.battery, KnownCharacteristic.serial, KnownCharacteristic.notification,
         KnownCharacteristic.command, "2A23",
