@@ -49,28 +49,3 @@ struct FixedSteps: Sendable {
         return count
     }
 }
-
-/// A throw of the player: what the published engine fires, or else a throw whose speed was measured.
-///
-/// The engine fires late or not at all in a quick throw, as its position needs 0.4 s from one stop to
-/// the other. Both together are one throw, because the games take no other one until it is over.
-struct Shot {
-    /// 0 to 1.
-    var power: Double
-    /// To the side, -1 to 1.
-    var aim: Double
-
-    /// The speed of a cap that is full power, in m/s.
-    static let fullSpeed = 5.0
-
-    init?(_ input: GameInput) {
-        if input.shotTriggered, input.throwPower.isFinite, input.throwPower > 0 {
-            power = min(input.throwPower, 1)
-        } else if input.throwSpeed.isFinite, input.throwSpeed > 0 {
-            power = min(input.throwSpeed / Self.fullSpeed, 1)
-        } else {
-            return nil
-        }
-        aim = MotionMath.clamp(input.posX)
-    }
-}

@@ -12,6 +12,7 @@ public struct Bowling: TrikiGame {
 
     private let toWin: Int
     private var random: RandomStream
+    private var watch = ShotWatch()
     private var steps = FixedSteps(1.0 / 1000)
 
     /// A new game; the seed decides how exactly the pins stand.
@@ -42,7 +43,8 @@ public struct Bowling: TrikiGame {
 
     /// A throw while the ball is on its way is not one.
     public mutating func tick(_ input: GameInput, deltaTime: Double) {
-        if !isOver, !isRolling, let shot = Shot(input) {
+        let shot = watch.shot(in: input, deltaTime: deltaTime)
+        if !isOver, !isRolling, let shot {
             lane.roll(shot)
             isRolling = true
         }

@@ -14,6 +14,7 @@ public struct Dart: TrikiGame {
     public private(set) var flight: DartFlight?
 
     private let toWin: Int
+    private var watch = ShotWatch()
     private var steps = FixedSteps(1.0 / 500)
 
     /// A new game of three darts.
@@ -39,7 +40,8 @@ public struct Dart: TrikiGame {
 
     /// A throw while a dart is in the air is not one.
     public mutating func tick(_ input: GameInput, deltaTime: Double) {
-        if !isOver, flight == nil, let shot = Shot(input) { flight = DartFlight(shot) }
+        let shot = watch.shot(in: input, deltaTime: deltaTime)
+        if !isOver, flight == nil, let shot { flight = DartFlight(shot) }
         for _ in 0..<steps.due(after: deltaTime) {
             guard flight != nil else { break }
             flight?.step(steps.length)
