@@ -352,7 +352,7 @@ packages() {
     check "the packages are made" ./boardsim package || return
     check "and made again" ./boardsim package --programs .build-package/release --out .build/packages-again
     check "with the same bytes" diff -r dist .build/packages-again
-    check "the program starts in time" python3 Tests/Packages/start.py
+    check "the program starts faster than Python" python3 Tests/Packages/start.py
     python_environment .venv Tests/requirements.txt || return
     required=1 verdicts Tests/Packages/bare.sh
 }

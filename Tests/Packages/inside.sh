@@ -48,7 +48,7 @@ connects() {
 bleak() { check "bleak is installed" bash -c 'python3 -m venv venv && venv/bin/pip install -q bleak'; }
 
 # How long the program takes to start: `starts PYTHON PROGRAM`.
-starts() { check "it starts in time" "$1" /dist/start.py "$2"; }
+starts() { check "it starts faster than Python" "$1" /dist/start.py "$2"; }
 
 # What a page's server answers to a request for a file: `answer PORT PATH`.
 answer() {
