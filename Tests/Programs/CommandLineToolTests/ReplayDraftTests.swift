@@ -70,7 +70,7 @@ import Testing
             #expect(judged.status == .success, "\(judged.out)")
             let passed = try #require(judged.out.firstMatch(of: /(\d+) of (\d+) passed/))
             #expect(passed.1 == passed.2 && (Int(passed.1) ?? 0) > 20, "\(judged.out)")
-            // The capture, and no mark of ours: nobody has looked at it.
+            // The capture, and no mark of ours: no person has read it.
             #expect(cases.contains(/source: "capture a, [0-9a-f]{16} \(draft\)"/), "\(cases)")
             #expect(!cases.contains("(wire)"))
         }

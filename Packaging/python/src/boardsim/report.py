@@ -131,7 +131,7 @@ class Finding(TypedDict, total=False):
     title: str
     section: str
     why: str
-    mend: str
+    fix: str
     board: str
     line: int
     connection: int

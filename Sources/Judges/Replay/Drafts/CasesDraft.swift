@@ -6,7 +6,7 @@ import Wire
 package struct CasesDraft {
     package let yaml: String
     package let count: Int
-    /// No mark of the protocol: whoever keeps a case says what it rests on.
+    /// No mark of the protocol: the person who keeps a case names its source.
     private static let mark = "draft"
 
     /// Cases for the captured model.
