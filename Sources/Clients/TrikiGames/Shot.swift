@@ -21,8 +21,9 @@ struct ShotWatch: Sendable {
     /// slow drift of its reference for a thrust. Of 1,000 simulated throws with nine seconds of rest
     /// the last one came after 6.5 s.
     private static let echo = 8.0
-    /// A throw is measured at most so long after the engine has fired for it, in seconds.
-    private static let delay = 2.0
+    /// So long after the engine has fired for a throw it is measured, or fired again, at the latest;
+    /// in seconds.
+    private static let delay = 1.8
 
     private var sinceMeasured = Double.infinity
     private var sinceFired = Double.infinity
@@ -39,7 +40,7 @@ struct ShotWatch: Sendable {
             guard sinceFired > Self.delay else { return nil }
             power = input.throwSpeed / Shot.fullSpeed
         } else if input.shotTriggered, input.throwPower.isFinite, input.throwPower > 0 {
-            guard sinceMeasured > Self.echo else { return nil }
+            guard sinceMeasured > Self.echo, sinceFired > Self.delay else { return nil }
             sinceFired = 0
             power = input.throwPower
         } else {
