@@ -74,7 +74,7 @@ swift_test() {
     log=$(mktemp)
     # Separate, so that a message of the package manager does not split a line of the tests.
     # A hanging test must not prevent the remaining stages.
-    timeout --kill-after=10 25m swift test --disable-xctest "$@" 2>"$log.errors" | tee "$log" | quiet
+    timeout --kill-after=10 45m swift test --disable-xctest "$@" 2>"$log.errors" | tee "$log" | quiet
     status=${PIPESTATUS[0]}
     quiet <"$log.errors"
     cat "$log.errors" >>"$log"
