@@ -15,7 +15,7 @@ struct Shot: Sendable {
 ///
 /// The engine fires late or not at all in a quick throw, as its position needs 0.4 s from one stop to
 /// the other, and often once more when the arm has returned. The meter finds every throw once, but
-/// needs a cap at rest before it. So a throw that is measured counts as measured.
+/// needs a cap at rest before it. The first report of a throw counts, and the others belong to it.
 struct ShotWatch: Sendable {
     /// So long after a measured throw the engine's shots belong to it, in seconds: it may take the
     /// slow drift of its reference for a thrust. Of 1,000 simulated throws with nine seconds of rest

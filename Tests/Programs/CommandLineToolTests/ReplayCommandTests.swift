@@ -51,12 +51,7 @@ import Testing
     private func replay(
         _ bytes: [UInt8], _ options: [String] = []
     ) -> (status: CommandLineProgram.ExitStatus, out: String, err: String) {
-        var out = "", err = ""
-        let console = Console(
-            write: { out += $0 }, complain: { err += $0 },
-            read: { _ throws(FileError) in bytes }, save: { _, _ throws(FileError) in })
-        let status = Tool.run(["replay", "a"] + options, console)
-        return (status, out, err)
+        OwnCapture.replay(bytes, options)
     }
 
     @Test(arguments: ["btsnoop", "pcapng"])
