@@ -4,6 +4,8 @@ passes=0
 failures=0
 # What failed, repeated at the end of the output.
 failure_list=$(mktemp)
+# What passed only when it was repeated, likewise.
+repeat_list=$(mktemp)
 passed() { passes=$((passes + ${1:-1})); }
 failed() {
     failures=$((failures + 1))
@@ -29,12 +31,30 @@ check() {
 }
 
 # Runs pytest and counts its tests from the closing line: `py_test ENVIRONMENT ARGUMENTS…`.
+#
+# These boards run in real time, beside other stages, and a busy machine may miss a moment that a test is about. What
+# fails is therefore run once more, one test at a time: what fails again is a failure, and what does not is listed at
+# the end of the output.
 py_test() {
-    local log closing broken
+    local log again closing broken
+    # A record of what failed for each set of tests: sets run beside each other.
+    local run=("$1/bin/python" -m pytest -rfE -o "cache_dir=$PWD/.build/pytest/${*: -1}" "${@:2}")
     log=$(mktemp)
-    "$1/bin/python" -m pytest -rfE "${@:2}" | tee "$log"
+    "${run[@]}" | tee "$log"
     closing=$(tail -n 1 "$log")
     passed "$(count passed "$closing")"
+    if [[ $closing = *passed* && $closing =~ failed|error ]]; then
+        again=$(mktemp)
+        "${run[@]}" -n 1 --last-failed --last-failed-no-failures none | tee "$again"
+        closing=$(tail -n 1 "$again")
+        passed "$(count passed "$closing")"
+        if [[ $closing = *passed* && ! $closing =~ failed|error ]]; then
+            { echo "pytest ${*:2}:" && grep -aE '^(FAILED|ERROR) ' "$log" | cut -c 1-600; } >>"$repeat_list"
+        else
+            closing+=" when repeated"
+        fi
+        mv "$again" "$log"
+    fi
     broken=$(($(count failed "$closing") + $(count error "$closing")))
     if [[ $closing != *passed* || $broken -gt 0 ]]; then
         [[ $broken -gt 0 ]] || broken=1
