@@ -37,7 +37,8 @@ struct UniformGrid {
             self.times = nil
             return
         }
-        let gaps = (1..<times.count).map { times[$0] - times[$0 - 1] }.filter { $0 > 0 }.sorted()
+        let steps: [Double] = zip(times.dropFirst(), times).map { $0 - $1 }
+        let gaps = steps.filter { $0 > 0 }.sorted()
         let median = gaps[gaps.count / 2]
         // Bridged gaps must neither make up most of the recording nor fill the memory.
         guard span / median < 20 * Double(times.count) else {

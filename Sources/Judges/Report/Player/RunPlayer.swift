@@ -42,9 +42,13 @@ struct RunPlayer {
         let remark = remarks.isEmpty ? "" : "<p class=\"hint\">\(HTMLPage.escaped(remarks))</p>\n"
         // `</script>` in a name must not end the data.
         let data = json.replacing("<", with: "\\u003c")
-        return "<style>\n\(PageParts.playerStyle)</style>\n\(PageParts.player)\(remark)</section>\n"
-            + "<script type=\"application/json\" id=\"recording\">\(data)</script>\n"
-            + "<script>\n\(PageParts.playerScript)</script>\n"
+        let parts = [
+            "<style>\n", PageParts.playerStyle, "</style>\n",
+            PageParts.player, remark, "</section>\n",
+            "<script type=\"application/json\" id=\"recording\">", data, "</script>\n",
+            "<script>\n", PageParts.playerScript, "</script>\n",
+        ]
+        return parts.joined()
     }
 
     /// What the player leaves out.

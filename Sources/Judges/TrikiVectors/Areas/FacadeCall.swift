@@ -113,9 +113,9 @@ extension Fields {
     /// Every name with the text under it, and every text of a list, in the order of the file.
     fileprivate var texts: [String] {
         guard case .mapping(let entries) = node.content else { return [] }
-        return entries.flatMap { entry in
-            [entry.name + " " + (entry.value.text ?? "")]
-                + (entry.value.list ?? []).compactMap(\.text)
+        return entries.flatMap { entry -> [String] in
+            let own = "\(entry.name) \(entry.value.text ?? "")"
+            return [own] + (entry.value.list ?? []).compactMap(\.text)
         }
     }
 }

@@ -104,10 +104,11 @@ enum StoredZip {
 
     /// CRC-32, reflected.
     private static func checksum(_ bytes: [UInt8]) -> UInt32 {
-        ~bytes.reduce(0xFFFF_FFFF) { sum, byte in
-            (0..<8).reduce(sum ^ UInt32(byte)) { sum, _ in
-                sum & 1 != 0 ? sum >> 1 ^ 0xEDB8_8320 : sum >> 1
-            }
+        var sum: UInt32 = 0xFFFF_FFFF
+        for byte in bytes {
+            sum ^= UInt32(byte)
+            for _ in 0..<8 { sum = sum & 1 == 0 ? sum >> 1 : sum >> 1 ^ 0xEDB8_8320 }
         }
+        return ~sum
     }
 }
