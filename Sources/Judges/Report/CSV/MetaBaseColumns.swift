@@ -27,8 +27,8 @@ struct MetaBaseColumns {
     }
 
     private init?(known series: Series) {
-        guard let measurand = Signal(rawValue: series.signal)?.facts.measures,
-            series.unit == measurand.shown.unit, let form = measurand.form
+        guard let signal = Signal(rawValue: series.signal), let measurand = signal.facts.measures,
+            series.unit == measurand.shown.unit, let form = signal.form(of: measurand)
         else { return nil }
         let columns = form.columns.compactMap { column in
             series.axes.firstIndex(of: column.axis).map { (header: column.header, place: $0) }
@@ -49,33 +49,32 @@ private struct MetaBaseForm {
     var decimals = 3
 }
 
-extension Measurand {
+extension Signal {
     /// The app's form where it is not the series' own (real boards 3); nil for the others.
-    fileprivate var form: MetaBaseForm? {
-        switch self {
+    fileprivate func form(of measurand: Measurand) -> MetaBaseForm? {
+        switch measurand {
         case .magneticField:
-            MetaBaseForm(
+            return MetaBaseForm(
                 columns: ["x", "y", "z"].map { ($0, "\($0)-axis (T)") }, factor: 1e-6, decimals: 9)
         // Their four numbers need more than three decimals; the app's have those of a float's text.
         case .quaternion:
-            MetaBaseForm(
+            return MetaBaseForm(
                 columns: [
                     ("w", "w (number)"), ("x", "x (number)"), ("y", "y (number)"),
                     ("z", " z (number)"),
                 ], decimals: 6)
         case .euler:
-            MetaBaseForm(columns: [
+            return MetaBaseForm(columns: [
                 ("pitch", "pitch (deg)"), ("roll", "roll (deg)"), ("yaw", "yaw (deg)"),
                 ("heading", " heading (deg)"),
             ])
-        case .pressure:
-            MetaBaseForm(columns: [("pressure", "pressure (Pa)")], factor: shown.factor)
-        case .illuminance: MetaBaseForm(columns: [("light", "illuminance (lx)")])
-        case .humidity: MetaBaseForm(columns: [("humidity", "relative humidity (%)")])
-        case .temperature: MetaBaseForm(columns: [("temperature", "temperature (C)")])
-        case .specificForce, .angularRate, .gravity, .linearAcceleration, .altitude,
-            .objectDistance:
-            nil
+        default:
+            // A single number is called as in the SDKs, and has their unit.
+            guard let field = facts.fields.first, facts.fields.count == 1 else { return nil }
+            let name = String(nameInSDKs.prefix { $0 != "[" }.map { $0 == "-" ? " " : $0 })
+            let header = "\(name) (\(measurand == .temperature ? "C" : measurand.unit))"
+            return MetaBaseForm(
+                columns: [(field.axis, header)], factor: measurand.shown.factor)
         }
     }
 }
