@@ -116,8 +116,9 @@ public final class AirRadio: CapRadio {
         connection.subscribe(
             to: value,
             onValue: { [weak self] _, bytes in
-                self?.session?.handle(.notified(bytes.indices.map { bytes[$0] }))
-                self?.onPacket()
+                guard let self else { return }
+                session?.handle(.notified(bytes.indices.map { bytes[$0] }))
+                onPacket()
             },
             completion: { [weak self] result in self?.took(result) { .subscribed } })
     }

@@ -18,18 +18,17 @@ struct ThrowWatch: Sendable {
     /// Takes a notification that arrives now.
     mutating func take(_ packet: [UInt8], at now: Double, _ axes: AxisMapping) {
         buffer.append(packet)
-        var meter = meter
-        let (used, frames, speed) = Self.read(buffer.bytes.span, &meter, axes)
-        self.meter = meter
+        let (used, frames, speed) = Self.read(buffer, &meter, axes)
         buffer.consume(used)
         if let speed { thrown = speed }
-        if let hertz = rate.update(frames: frames, at: now) { self.meter.hertz = hertz }
+        if let hertz = rate.update(frames: frames, at: now) { meter.hertz = hertz }
     }
 
     /// How many bytes were read, how many frames they were, and the speed of a throw that ended.
     private static func read(
-        _ bytes: Span<UInt8>, _ meter: inout ThrowMeter, _ axes: AxisMapping
+        _ buffer: borrowing PacketBuffer, _ meter: inout ThrowMeter, _ axes: AxisMapping
     ) -> (used: Int, frames: Int, speed: Double?) {
+        let bytes = buffer.span
         var cursor = 0
         var frames = 0
         var speed: Double?

@@ -4,7 +4,7 @@ extension MotionSession {
     /// - Parameter deltaTime: length of the frame in seconds; nil: measured by the clock.
     @discardableResult
     public func updateFrame(deltaTime: Double? = nil) -> MotionOutput {
-        frame(frameTime(deltaTime))
+        frame(frameTime(deltaTime), at: now)
         return output
     }
 
@@ -12,7 +12,7 @@ extension MotionSession {
     @discardableResult
     public func updateEngineFrame(deltaTime: Double? = nil) -> MotionOutput {
         if config.mode == .paddle, let pendingRaw { engine.rawX = pendingRaw }
-        publish(frameTime(deltaTime))
+        publish(frameTime(deltaTime), at: now)
         return output
     }
 
@@ -23,18 +23,19 @@ extension MotionSession {
     ) -> MotionOutput {
         let seconds = frameTime(deltaTime)
         if let rawX { pendingRaw = rawX.finite }
+        let now = now
         if let bytes, button.process(bytes) { lastEdge = now }
-        frame(seconds)
+        frame(seconds, at: now)
         return output
     }
 
-    func frame(_ seconds: Double) {
+    func frame(_ seconds: Double, at now: Double) {
         flushIngress()
-        publish(seconds)
+        publish(seconds, at: now)
     }
 
     /// Moves the engine on and publishes what every frame publishes.
-    private func publish(_ seconds: Double) {
+    private func publish(_ seconds: Double, at now: Double) {
         engine.updateFrame(deltaTime: seconds, now: now)
         let output = engine.output
         var next = GameInput()
@@ -42,7 +43,7 @@ extension MotionSession {
         next.posY = output.y
         next.shotTriggered = output.didShoot
         next.throwPower = output.throwPower
-        if config.mode == .gesture { next.throwSpeed = throwWatch.consume() }
+        if engine.mode == .gesture { next.throwSpeed = throwWatch.consume() }
         next.gesturePrimed = engine.isPrimed
         next.primaryAction = button.consumeClick() || output.didShoot
         input = next

@@ -10,17 +10,18 @@ extension MotionSession {
             parser.enqueue(packet, at: now)
             if traits.hasGamepad { enqueueGamepad(packet, at: now) }
         }
-        if config.mode == .paddle {
+        let mode = engine.mode
+        if mode == .paddle {
             if let word = BLEGyroParser.gyroRawFromPacket(packet) { pendingRaw = Double(word) }
         } else {
             ingress.append(packet)
         }
-        if config.mode == .gesture { throwWatch.take(packet, at: now, config.axisMapping) }
+        if mode == .gesture { throwWatch.take(packet, at: now, engine.config.axisMapping) }
     }
 
     /// Gives the engine what has arrived; frames and polls do so themselves.
     public func flushIngress() {
-        if config.mode == .paddle {
+        if engine.mode == .paddle {
             if let pendingRaw { engine.rawX = pendingRaw }
             return
         }
@@ -56,7 +57,7 @@ extension MotionSession {
     }
 
     private func feed(_ g: (x: Double, y: Double, z: Double), blockIndex: Int) {
-        let mapped = config.axisMapping.map(
+        let mapped = engine.config.axisMapping.map(
             gyroX: g.x, gyroY: g.y, gyroZ: g.z, rotation: supplement.rotation)
         engine.feed(x: mapped.x, y: mapped.y, blockIndex: blockIndex)
         engine.gyroZ = MotionMath.clamp(g.z)

@@ -35,10 +35,14 @@ extension MotionSession {
 
     /// Takes an event of the radio that happens now.
     public func handle(_ event: RadioEvent) {
+        // The manager has nothing to do with these, and they come a hundred times a second.
+        if case .notified(let packet) = event {
+            if isConnected { enqueueBLE(packet) }
+            return
+        }
         let wasUp = manager.state != .idle
         manager.handle(event, at: now)
         switch event {
-        case .notified(let packet): if isConnected { enqueueBLE(packet) }
         case .disconnected, .power(isOn: false): if wasUp { reset() }
         default: break
         }

@@ -13,17 +13,15 @@ extension MotionSession {
     func poll(_ seconds: Double) {
         let now = now
         noteSilence(at: now)
-        guard hasPipeline else { return frame(seconds) }
-        if config.mode == .paddle {
-            parser.refreshTilt()
-        } else {
-            parser.flush(at: now)
-            setIngressSupplement(parser.sensors(at: now))
-        }
+        guard hasPipeline else { return frame(seconds, at: now) }
+        let isPaddle = engine.mode == .paddle
+        if isPaddle { parser.refreshTilt() } else { parser.flush(at: now) }
+        let sensors = parser.sensors(at: now)
+        if !isPaddle { setIngressSupplement(sensors) }
         if traits.hasGamepad { playGamepad(seconds) }
         let impulses = parser.consumeImpulses()
-        frame(seconds)
-        enrich(shake: impulses.shake, at: now)
+        frame(seconds, at: now)
+        enrich(sensors, shake: impulses.shake, at: now)
         snapshotInput = input
         if now - lastLive >= Self.liveInterval {
             lastLive = now
@@ -41,9 +39,8 @@ extension MotionSession {
     }
 
     /// What a poll adds to a frame.
-    private func enrich(shake: Bool, at now: Double) {
-        let sensors = parser.sensors(at: now)
-        let isPaddle = config.mode == .paddle
+    private func enrich(_ sensors: MotionSensors, shake: Bool, at now: Double) {
+        let isPaddle = engine.mode == .paddle
         input.lateral = input.posX
         input.lateralSmooth = input.posX
         input.tiltX = sensors.tiltX
@@ -85,7 +82,7 @@ extension MotionSession {
         input.bleMode = monitor.mode
         input.bleButtonClick = now - lastEdge < traits.clickDuration
         let isAction = input.shotTriggered || gamepadEvents.action
-        input.primaryAction = input.bleButtonClick || config.mode != .paddle && isAction
+        input.primaryAction = input.bleButtonClick || engine.mode != .paddle && isAction
         input.tiltLeft = pad.tiltLeft
         input.tiltRight = pad.tiltRight
         input.trikiVelocity = Double(pad.velocity).finite

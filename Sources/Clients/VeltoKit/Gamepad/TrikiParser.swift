@@ -60,7 +60,7 @@ public struct TrikiParser: Sendable {
             buffer.clear()
             return body(v2(whole))
         }
-        let used = Self.scan(buffer.bytes.span, body)
+        let used = Self.scan(buffer.span, body)
         buffer.consume(used)
     }
 

@@ -72,7 +72,7 @@ public enum BLEGyroParser {
     /// Takes every block from the buffer, oldest first.
     @inline(__always)
     public static func drain(_ buffer: inout PacketBuffer, _ body: (GyroBlock) -> Void) {
-        let used = scan(buffer.bytes.span, body)
+        let used = scan(buffer.span, body)
         buffer.consume(used)
     }
 

@@ -20,7 +20,7 @@ public enum TrikiMotionProtocol {
     /// Without a footer the length is decided by what follows: a header with exactly 14 bytes left,
     /// or another header 14 bytes later, begins a frame of 14.
     public static func drain(_ buffer: inout PacketBuffer, _ body: (MotionSample) -> Void) {
-        let used = scan(buffer.bytes.span, body)
+        let used = scan(buffer.span, body)
         buffer.consume(used)
     }
 
