@@ -10,8 +10,8 @@ struct StreamBuffer {
     static let capacity = 1024
 
     /// The queued bytes; the first `head` have been sent.
-    private(set) var bytes: [UInt8] = []
-    private(set) var head = 0
+    private var bytes: [UInt8] = []
+    private var head = 0
     /// The position of the stream in 20, 20, 2.
     private var position = 0
 
@@ -32,26 +32,30 @@ struct StreamBuffer {
         return true
     }
 
-    /// The length of the next notification; nil if there are too few bytes for it.
+    /// The queued bytes, and which of them are the next notification; nil if there are too few for it.
     ///
     /// - Parameter mtu: of ATT; at least 23.
-    func next(_ chunking: TrikiSwitches.Chunking, frame: Int, mtu: Int) -> Int? {
+    func next(
+        _ chunking: TrikiSwitches.Chunking, frame: Int, mtu: Int
+    ) -> (bytes: [UInt8], place: Range<Int>)? {
         let length =
             switch chunking {
             case .cycle: position == 2 ? 2 : 20
             case .frames(let count): frame * max(1, min(count, (mtu - 3) / frame))
             case .blocks: 8
             }
-        return count >= length ? length : nil
+        return count >= length ? (bytes, head..<head + length) : nil
     }
 
     /// Frames of a length that have not been sent completely.
     func frames(of length: Int) -> Int { (count + length - 1) / length }
 
-    /// A notification of this length was sent.
-    mutating func sent(_ length: Int) {
+    /// A notification of this length was sent; how many frames it completed.
+    mutating func sent(_ length: Int, frame: Int) -> Int {
+        let before = frames(of: frame)
         head += length
         position = position == 2 ? 0 : position + 1
+        return before - frames(of: frame)
     }
 
     mutating func removeAll() {

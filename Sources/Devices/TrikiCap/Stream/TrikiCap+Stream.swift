@@ -182,21 +182,16 @@ extension TrikiCap {
     /// Answers first, then the stream, as far as the link has room.
     func drain() {
         guard isListening, stream?.isHeld != true else { return }
-        while let answer = answers.first, notify(answer.span) {
+        while let answer = answers.first {
+            guard notify(answer.span) else { return }
             guard !answers.isEmpty else { break }
             answers.removeFirst()
             notifications.sent += 1
         }
-        guard answers.isEmpty else { return }
-        while let length = buffer.next(
-            switches.chunking, frame: switches.layout.length, mtu: mtu)
-        {
-            let bytes = buffer.bytes
-            let head = buffer.head
-            guard notify(bytes.span.extracting(head..<head + length)) else { return }
-            let before = buffer.frames(of: switches.layout.length)
-            buffer.sent(length)
-            notifications.sent += before - buffer.frames(of: switches.layout.length)
+        let frame = switches.layout.length
+        while let (bytes, place) = buffer.next(switches.chunking, frame: frame, mtu: mtu) {
+            guard notify(bytes.span.extracting(place)) else { return }
+            notifications.sent += buffer.sent(place.count, frame: frame)
         }
     }
 
