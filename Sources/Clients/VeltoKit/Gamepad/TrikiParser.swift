@@ -44,7 +44,7 @@ public struct TrikiParser: Sendable {
     /// One notification as one frame.
     public mutating func parse(_ packet: [UInt8]) -> GamepadFrame {
         let bytes = packet.span
-        if Self.isV2(packet) { return v2(packet) }
+        if Self.isV2(bytes) { return v2(packet) }
         guard packet.count >= BLEGyroParser.blockLength, BLEGyroParser.isHeader(bytes, at: 0) else {
             return GamepadFrame()
         }
@@ -55,7 +55,7 @@ public struct TrikiParser: Sendable {
     /// The frames that a notification completes in the stream.
     public mutating func stream(_ packet: [UInt8], _ body: (GamepadFrame) -> Void) {
         buffer.append(packet)
-        if Self.isV2(buffer.bytes) {
+        if Self.isV2(buffer.span) {
             let whole = buffer.bytes
             buffer.clear()
             return body(v2(whole))
@@ -83,7 +83,7 @@ public struct TrikiParser: Sendable {
     /// As new.
     public mutating func reset() { self = TrikiParser() }
 
-    private static func isV2(_ bytes: [UInt8]) -> Bool {
+    private static func isV2(_ bytes: Span<UInt8>) -> Bool {
         (16...24).contains(bytes.count) && bytes[0] == 0x22
     }
 
