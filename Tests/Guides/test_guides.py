@@ -3,6 +3,7 @@
 import os
 import pathlib
 import re
+import sys
 
 import pytest
 
@@ -88,9 +89,12 @@ def test_a_page_whose_command_fails_fails(tmp_path, monkeypatch):
 
 def test_a_page_whose_client_breaks_a_rule_fails(tmp_path, monkeypatch):
     program = tmp_path / "program"
-    program.write_text("#!/bin/sh\n"
-                       "trap 'for last; do :; done; echo \"  warning MW-SUB-04: $last\"; exit 0' INT\n"
-                       "echo listening on hci-tcp:127.0.0.1:9000\nwhile :; do sleep 0.1; done\n")
+    # No shell, which leaves SIGINT ignored if the tests were started in the background.
+    program.write_text(f"#!{sys.executable}\n"
+                       "import signal, sys\n"
+                       "signal.signal(signal.SIGINT, lambda *_: sys.exit(print('  warning MW-SUB-04:', sys.argv[-1])))\n"
+                       "print('listening on hci-tcp:127.0.0.1:9000', flush=True)\n"
+                       "while True: signal.pause()\n")
     program.chmod(0o755)
     page = "<!-- terminal{} -->\n```sh\nboardsim run desk.yaml --radio hci-tcp:127.0.0.1:9000\n```\n"
     with pytest.raises(AssertionError, match="warning MW-SUB-04: --judge-client"):
