@@ -9,7 +9,7 @@ set -uo pipefail
 cd "$(dirname -- "${BASH_SOURCE[0]}")/.." || exit 3
 
 stages=(lint launcher unit docs scenarios conformance runs program pages-program
-    bluez-vm+conformance-hci+clients+bluez-bus,guides+pages,captures+examples-build examples+slurm bench)
+    bluez-vm+conformance-hci+clients+bluez-bus,guides+pages,captures examples+slurm bench)
 # Stages that take longer, or cover more products: run only when named.
 long_stages=(fuzz mutants packages conformance-hci-all bluez-vm-all bluez-recording)
 
@@ -327,25 +327,11 @@ pages() {
     BOARDSIM_PAGES=$PWD/.build/release/boardsim-pages py_test .venv-pages -n 2 --dist worksteal Tests/Browser
 }
 
-# The package of the stage `examples`, while boards run in real time beside it: those go first.
-examples-build() {
-    local log
-    log=$(mktemp)
-    if nice -n 19 swift build --build-tests "${examples_package[@]}" >"$log" 2>&1; then
-        passed
-    else
-        failed "the examples could not be built"
-        details 'error:' "$log"
-    fi
-    rm -f "$log"
-}
-examples_package=(--package-path docs/examples/swift-package --scratch-path .build-examples)
-
 # What the guides show for users' CI: a Swift package with the model in its tests, the pytest
 # fixture with Bumble and bleak, the workflow, step by step, and reports read by third-party parsers.
 examples() {
     built || return
-    swift_test "${examples_package[@]}"
+    swift_test --package-path docs/examples/swift-package --scratch-path .build-examples
     verdicts python3 Tests/CI/quickstart.py .build-examples/debug/quick-start .build/release/boardsim
     python_environment .venv-bluez Tests/BlueZBus/requirements.txt || return
     BOARDSIM=$PWD/.build/release/boardsim py_test .venv-bluez -n 5 --dist worksteal Packaging/python/tests
