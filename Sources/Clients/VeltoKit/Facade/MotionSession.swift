@@ -2,9 +2,6 @@
 ///
 /// Synchronous, for one thread, and with time from outside: simulations and tests use it directly.
 /// `MotionSDK` is the same for the main actor, under the published names.
-///
-/// Numbers, flags and structs of them are exempt from the checks of overlapping accesses (decision 0008);
-/// what contains arrays is not.
 public final class MotionSession: InputProvider {
     /// Which published version it reproduces.
     public let version: VeltoVersion
@@ -13,6 +10,8 @@ public final class MotionSession: InputProvider {
         get { engine.config }
         set { engine.config = newValue }
     }
+    // Unchecked are numbers, flags and structs of them; what contains arrays is not (decision 0008).
+
     /// The engine, for its own frames and its debugging values.
     @exclusivity(unchecked) public internal(set) var engine: EngineCore
     /// What the newest frame or poll made of the motion.
