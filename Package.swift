@@ -270,13 +270,6 @@ let judges: [Target] = [
             "MetaWearProtocol", "MetaWearTables", "Central", "VirtualRadio", "MetaWearBoard",
             "Device", "Peripheral", "Bluetooth", "Simulation", "Wire",
         ], swiftSettings: settings),
-    // Executed examples of the published Triki software, and what plays them.
-    .target(
-        name: "TrikiVectors",
-        dependencies: [
-            "YAML", "VeltoKit", "TrikiUI", "AttitudeStream", "TrikiCap", "Peripheral", "Bluetooth",
-            "Motion", "Simulation", "Wire",
-        ], swiftSettings: settings),
     // One scenario in many worlds: which ones, what they found, and the smallest one that fails.
     .target(
         name: "Sweep",
@@ -354,7 +347,7 @@ let programs: [Target] = [
         dependencies: [
             "LiveRun", "CommandLineProgram", "LivePage", "Conformance", "ClientJudge", "HCICentral",
             "BlueZCentral", "HCITransport", "AttitudeTransport", "AttitudeStream", "EventLoop",
-            "ShippedFiles", "LibCrypto", "Report", "Sweep", "Replay", "TrikiVectors", "ScenarioRun",
+            "ShippedFiles", "LibCrypto", "Report", "Sweep", "Replay", "ScenarioRun",
             "ScenarioFile", "ScriptedClient", "Declaration", "YAML", "Central", "MetaWearProtocol",
             "MetaWearTables", "TrikiUI", "VeltoKit", "MetaWearBoard", "TrikiCap", "Device",
             "Peripheral", "Bluetooth", "Motion", "Simulation", "Wire",
@@ -508,6 +501,17 @@ for (folder, targets) in folders {
     }
 }
 
+/// Executed examples of the published Triki software, played through the libraries and the cap's firmware.
+let trikiVectors = Target.testTarget(
+    name: "TrikiVectorTests",
+    dependencies: [
+        "VeltoKit", "TrikiUI", "AttitudeStream", "TrikiCap", "Peripheral", "Bluetooth", "Motion",
+        "Simulation", "Checkout",
+    ],
+    path: "Tests/Clients/TrikiVectorTests",
+    exclude: ["README.md", "vectors.json", "vectors.schema.json"],
+    swiftSettings: settings)
+
 /// The library products. All but virtual time are pure Swift, and a test dependency on macOS as well as on Linux.
 let core = (base + air + devices + clients + judges.filter { $0.name == "ClientJudge" })
     .filter { $0.name != "CVirtualTime" }
@@ -526,6 +530,6 @@ let package = Package(
             .executable(name: "MetaWearDemo", targets: ["MetaWearDemo"]),
             .executable(name: "boardsim-demo", targets: ["SimulatedDemo"]),
         ],
-    targets: folders.flatMap(\.value) + testSupport + tests,
+    targets: folders.flatMap(\.value) + testSupport + tests + [trikiVectors],
     swiftLanguageModes: [.v6]
 )

@@ -1,4 +1,4 @@
-"""Validates scenario files against the JSON Schema, as an editor does.
+"""Validates YAML and JSON files against a JSON Schema, as an editor does.
 
 usage: validate.py SCHEMA FILE…
 """
@@ -28,7 +28,9 @@ validator = jsonschema.Draft202012Validator(schema)
 
 problems = 0
 for path in sys.argv[2:]:
-    document = yaml.load(open(path, encoding="utf-8"), Loader)
+    with open(path, encoding="utf-8") as file:
+        # YAML 1.1, which the loader reads, has no number 1e-06.
+        document = json.load(file) if path.endswith(".json") else yaml.load(file, Loader)
     for error in validator.iter_errors(document):
         problems += 1
         place = "/".join(str(part) for part in error.absolute_path)

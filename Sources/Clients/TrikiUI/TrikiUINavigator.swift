@@ -114,10 +114,9 @@ public final class TrikiUINavigator {
                 input.posX, count: itemCount, focus: focusIndex, tuning: tuning)
         else {
             gate.reset()
-            guard focusIndex != nil else {
-                setProgress(0)
-                return false
-            }
+            // The grace keeps the focus, not how far its hold is.
+            setProgress(0)
+            guard focusIndex != nil else { return false }
             let remaining = (grace ?? tuning.grace) - dt
             grace = remaining
             if remaining <= 0 { clearFocus() }

@@ -1,5 +1,5 @@
 import Testing
-import VeltoKit
+@testable import VeltoKit
 
 /// The gamepad stack of the newest version (protocol, triki-motion 3.11).
 @Suite struct GamepadTests {
@@ -43,6 +43,22 @@ import VeltoKit
             if out.swing { swings.append(index) }
         }
         #expect(swings == [2])
+    }
+
+    /// The table and its last row contradict each other; an unknown stream runs the normal path.
+    @Test(arguments: [(GamepadTuning.Purpose.game, 0.575, 0.45, 6), (.smooth, 0.805, 0.5, 8)])
+    func `a stream of unknown mode finds swings as a normal one does`(
+        purpose: GamepadTuning.Purpose, peak: Float, drop: Float, frames: Int
+    ) {
+        let swing = GamepadTuning.Swing(peak: peak, drop: drop, frames: frames)
+        #expect(GamepadTuning.of(.unknown, purpose).swing == swing)
+        #expect(GamepadTuning.of(.normal, purpose).swing == swing)
+        #expect(GamepadTuning.of(.lowPower, purpose).swing == nil)
+        var engine = TrikiMotionEngine(purpose)
+        let swings = ([0.1, 0.3, 0.3] as [Float]).map {
+            engine.update(y: $0, button: false, deltaTime: 0.04, mode: .unknown).swing
+        }
+        #expect(swings == [false, false, true])
     }
 
     @Test func `input that is not finite does not stay in the engine`() {

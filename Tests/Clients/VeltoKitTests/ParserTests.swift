@@ -48,6 +48,38 @@ import Wire
         }
     }
 
+    /// A last byte that waited would become a mini frame with the next notification.
+    @Test(arguments: [(0x01, 0), (0x22, 1)])
+    func `nothing of a frame with a wrong footer waits but the first byte of a header`(
+        last: UInt8, left: Int
+    ) {
+        var buffer = PacketBuffer(limit: 64, kept: 64)
+        buffer.append(bytes("22 00 28 00 EC FF 20 00 10 00 C0 FF 18 00 03") + [last])
+        var samples = 0
+        TrikiMotionProtocol.drain(&buffer) { _ in samples += 1 }
+        #expect(samples == 0 && buffer.count == left)
+    }
+
+    @Test func `a lone byte waits for the rest of a mini frame`() {
+        var buffer = PacketBuffer(limit: 64, kept: 64)
+        var flags: [UInt8] = []
+        for byte in [0x02, 0xF7] as [UInt8] {
+            buffer.append([byte])
+            TrikiMotionProtocol.drain(&buffer) { flags.append($0.flags) }
+        }
+        #expect(flags == [2])
+    }
+
+    @Test func `the motion of the seed version is that of the smoothed gyroscope`() {
+        var parser = MotionParser(.seed)
+        let motions = (0..<5).map { index in
+            parser.process(
+                bytes("22 00 00 00 00 00 20 00 10 00 C0 FF 00 00"), at: Double(index) / 60)
+            return parser.sensors(at: 0).motion
+        }
+        #expect(abs(motions[0] - 0.3666) < 1e-4 && abs(motions[4] - 0.9791) < 1e-4)
+    }
+
     @Test(arguments: [
         (VeltoVersion.seed, [0.09, 0.1638, 0.224316, 0.273_939_12, 0.314_630_078]),
         (.current, [0.5, 0.5, 0.5, 0.5, 0.5]),

@@ -69,8 +69,8 @@ private func shell(_ name: String, _ arguments: [String], _ script: String) thro
         ("boardsim report comp", 2, ["compare"]),
         ("boardsim report /etc/hostn", 2, []),
         ("boardsim report compare /etc/hostn", 3, ["/etc/hostname"]),
-        ("boardsim triki v", 2, ["vectors"]),
-        ("boardsim triki vectors /etc/hostn", 3, ["/etc/hostname"]),
+        ("boardsim triki m", 2, ["menu"]),
+        ("boardsim triki menu /etc/hostn", 3, ["/etc/hostname"]),
         ("boardsim attitude sh", 2, ["show"]),
         ("boardsim attitude show /etc/hostn", 3, []),
         ("boardsim attitude send /etc/hostn", 3, ["/etc/hostname"]),
@@ -116,7 +116,7 @@ private func shell(_ name: String, _ arguments: [String], _ script: String) thro
             "'__fish_seen_subcommand_from report; and __fish_seen_subcommand_from show'"
                 + " -a '(__fish_complete_path)'"
         ),
-        ("zsh", "'1:menu|vectors FILE:(menu vectors)'"),
+        ("zsh", "'1:menu FILE:(menu)'"),
         ("zsh", "'*:send FILE | show PORT:{(( ${words[(I)(send)]} )) && _files}'"),
         ("zsh", "{_alternative \"actions:action:(merge)\" \"files:file:_files\"}'"),
     ])

@@ -44,6 +44,9 @@ public struct GamepadTuning: Sendable, Equatable {
     /// The tuning of a mode.
     public static func of(_ mode: BLEMode, _ purpose: Purpose) -> GamepadTuning {
         let isGame = purpose == .game
+        let normalSwing =
+            isGame
+            ? Swing(peak: 0.575, drop: 0.45, frames: 6) : Swing(peak: 0.805, drop: 0.5, frames: 8)
         switch mode {
         case .fast:
             return GamepadTuning(
@@ -60,14 +63,14 @@ public struct GamepadTuning: Sendable, Equatable {
                 moving: isGame ? 0.08 : 0.12, shake: isGame ? 1.8 : 2.4,
                 shakeCooldown: isGame ? 0.12 : 0.18, actionCooldown: isGame ? 0.10 : 0.14,
                 tilt: isGame ? 0.22 : 0.28, tiltFrames: isGame ? 4 : 8,
-                swing: isGame
-                    ? Swing(peak: 0.575, drop: 0.45, frames: 6)
-                    : Swing(peak: 0.805, drop: 0.5, frames: 8))
+                swing: normalSwing)
         case .lowPower, .unknown:
             return GamepadTuning(
                 shake: isGame ? 1.35 : 1.8, shakeCooldown: 1.2 * (isGame ? 0.12 : 0.18),
                 actionCooldown: 1.1 * (isGame ? 0.10 : 0.14), tilt: isGame ? 0.187 : 0.238,
-                tiltFrames: isGame ? 2 : 6)
+                tiltFrames: isGame ? 2 : 6,
+                // An unknown stream runs the path of a normal one, swing included.
+                swing: mode == .unknown ? normalSwing : nil)
         }
     }
 }

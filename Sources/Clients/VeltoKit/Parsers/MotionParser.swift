@@ -70,7 +70,7 @@ public struct MotionParser: Sendable {
             tilt: (target.tiltX, target.tiltY), gyro: (target.gyroX, target.gyroY, target.gyroZ),
             rotation: target.rotation)
         state.speed = target.speed
-        state.motion = target.motion
+        state.motion = TrikiMotionProtocol.motion(state)
         state.shake = newest.shake
         if newest.click { click(at: now) }
         if newest.shake { shake(at: now) }

@@ -27,6 +27,8 @@ public enum TrikiMotionProtocol {
     /// Says how many bytes were read.
     private static func scan(_ bytes: Span<UInt8>, _ body: (MotionSample) -> Void) -> Int {
         var cursor = 0
+        // Where a frame with a wrong footer ended.
+        var refusedEnd = 0
         let count = bytes.count
         scan: while count - cursor >= 2 {
             let left = count - cursor
@@ -49,10 +51,14 @@ public enum TrikiMotionProtocol {
             case 16... where isFooter(bytes[cursor + 15]):
                 body(full(bytes, at: cursor, flags: bytes[cursor + 14]))
                 cursor += 16
-            case 16...: cursor += 2
+            case 16...:
+                refusedEnd = cursor + 16
+                cursor += 2
             default: break scan
             }
         }
+        // Nothing of such a frame waits: a lone last byte could otherwise become a mini frame.
+        if count - cursor == 1, cursor < refusedEnd, bytes[cursor] != 0x22 { cursor += 1 }
         return cursor
     }
 
