@@ -194,41 +194,20 @@ fuzz() {
     FUZZ_ROUNDS=$rounds swift_test "${options[@]}" --filter '(?i)fuzz' --skip "$hosts|$caps"
 }
 
-# Every shipped scenario meets its expectations, starting from an empty flash, and produces the same trace
-# as before, to the byte. UPDATE=1 accepts the current traces: check what changed
-# first.
+# The optimised program leaves the same traces as the tests of the stage `unit` (TraceTests), starting from an empty
+# flash folder.
 runs() {
-    local file name state again=
+    local file name state trace
+    built || return
     mkdir -p .build/traces
-    [[ -z ${UPDATE-} ]] || : >Tests/traces.txt
-    for file in Scenarios/*.yaml Scenarios/field/*.yaml; do
+    for file in Scenarios/*.yaml Scenarios/field/*.yaml Tests/Scenarios/Traces/*.yaml; do
         name=$(basename "$file" .yaml)
+        trace=.build/traces/$name
         state=$(mktemp -d)
-        if ./boardsim run "$file" --state "$state" --trace ".build/traces/$name" \
-            >.build/traces/report; then
-            passed
-        else
-            cat .build/traces/report
-            failed "$file"
-        fi
+        check "$file" ./boardsim run "$file" --state "$state" --trace "$trace" >"$trace.report" || cat "$trace.report"
         rm -rf "$state"
-        if [[ -z $again ]]; then
-            # Once more without a flash folder, and with the reports in a folder.
-            again=.build/traces/again
-            ./boardsim run "$file" --trace "$again" --out .build/traces/out >/dev/null 2>&1
-            check "$file: two runs produce the same trace" cmp "$again" ".build/traces/$name"
-        fi
-        if [[ -n ${UPDATE-} ]]; then
-            trace_line "$name" >>Tests/traces.txt
-        elif [[ $(trace_line "$name") = "$(grep "^$name " Tests/traces.txt)" ]]; then
-            passed
-            cp ".build/traces/$name" ".build/traces/$name.held"
-        else
-            failed "$file: the trace in .build/traces/$name is not that of Tests/traces.txt;" \
-                "if the new trace is correct: UPDATE=1 ./boardsim test runs"
-            [[ ! -e .build/traces/$name.held ]] \
-                || diff ".build/traces/$name.held" ".build/traces/$name" | head -n 6
-        fi
+        check "$file: the optimised program leaves the trace of Tests/traces.txt" \
+            grep -q "^$name $(wc -l <"$trace") $(sha1sum <"$trace" | cut -c 1-40) " Tests/traces.txt
     done
 }
 
@@ -237,12 +216,6 @@ program() {
     built || return
     BOARDSIM=$PWD/.build/release/boardsim verdicts python3 Tests/Programs/process.py
     BOARDSIM=$PWD/.build/release/boardsim verdicts python3 Tests/Programs/sweep.py
-}
-
-# A trace in one line: its scenario, its lines and its hash.
-trace_line() {
-    local trace=.build/traces/$1
-    printf '%s %d %s\n' "$1" "$(wc -l <"$trace")" "$(sha256sum <"$trace" | cut -c 1-32)"
 }
 
 # Third-party clients on the virtual radio: Bumble, and the official metawear SDK. Four tests at
