@@ -1,7 +1,7 @@
 """Holds the sources to the house rules: layers, what the core may not use, length of files, dead files and dependencies.
 
 The targets, their folders and dependencies are read from `swift package dump-package`. Prints every breach as
-`file:line: what` and ends with status 1 if there is one.
+`file:line: what` and ends with status 1 if there is one. With `--write` it renews the list of arrows in docs/architecture.md.
 """
 
 import json
@@ -122,6 +122,33 @@ hosts = {name for name, folder in folders.items() if folder == "Clients"} | {"Sc
 for name in sorted(hosts):
     for other in sorted(other for other in reaches(name) if folders.get(other) == "Devices"):
         breach("Package.swift", 1, f"{name} is a host and uses {other}, which is firmware; see docs/decisions/0001")
+
+for name in sorted(name for name, folder in folders.items() if folder == "Devices"):
+    if "MetaWearTables" in reaches(name):
+        breach("Package.swift", 1, f"{name} is firmware and uses the tables of hosts; see docs/architecture.md")
+
+
+def arrows():
+    """Every target with the targets that it uses and that do not follow from another arrow, by folder."""
+    swift = {name for name, each in targets.items() if each["type"] != "system" and name not in virtual_time - {"VirtualTime"}}
+    lines = []
+    for folder in LAYERS:
+        lines += ["", folder]
+        for name in sorted(name for name in swift if folders[name] == folder):
+            direct = uses[name] & swift
+            implied = {other for each in direct for other in reaches(each)}
+            needed = sorted(direct - implied, key=lambda other: (LAYERS.index(folders[other]), other))
+            lines.append(f"  {name} -> {', '.join(needed)}" if needed else f"  {name}")
+    return "\n".join(["```", *lines[1:], "```"])
+
+
+page = pathlib.Path("docs/architecture.md")
+before, rest = page.read_text().split("<!-- arrows -->\n", 1)
+current, after = rest.split("<!-- end of arrows -->", 1)
+if "--write" in sys.argv:
+    page.write_text(f"{before}<!-- arrows -->\n{arrows()}\n<!-- end of arrows -->{after}")
+elif current.strip() != arrows():
+    breach(page, 1, "does not show the targets of Package.swift; run `python3 Tests/tidy.py --write`")
 
 words, texts, imports = {}, {}, {}
 for path in sorted(pathlib.Path("Sources").rglob("*.swift")):
