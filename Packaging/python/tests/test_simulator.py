@@ -116,11 +116,20 @@ def test_boards_have_names(simulate):
     simulator = simulate(TWO)
     with pytest.raises(boardsim.BoardsimError, match="name one of: left, right"):
         simulator.press()
-    with pytest.raises(boardsim.BoardsimError, match="name one of: left, right"):
-        simulator.state()
     simulator.press(board="right")
     assert simulator.state(board="right").log is None
     assert simulator.state(board="left").board.model == "MetaMotion RL"
+
+
+def test_the_state_of_several_boards_is_that_of_each(simulate):
+    simulator = simulate(TWO)
+    simulator.set_battery(30, board="right")
+    states = simulator.state()
+    assert list(states) == ["left", "right"]
+    assert states["right"] == simulator.state(board="right")
+    assert (states["right"].battery, states["left"].board.model) == (30, "MetaMotion RL")
+    assert simulator.states() == states
+    assert list(simulate(DESK).states()) == ["desk"]
 
 
 @pytest.mark.parametrize("scenario, options, wanted", [

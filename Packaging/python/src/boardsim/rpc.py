@@ -1,24 +1,35 @@
 """`boardsim serve --stdio`: requests to the program, and its answers."""
 
+import contextlib
 import json
+import os
 import queue
 import subprocess
 import threading
 import time
-from typing import Any, Dict, IO, List, Optional
-
+import weakref
+from typing import Any, Dict, IO, Iterator, List, Optional
 
 from .program import BoardsimError
 
 
 class Connection:
-    """A process of the program. Requests are answered in their order."""
+    """A process of the program. Requests are answered in their order, one at a time, for any thread of this process.
+
+    A child that is forked has no part in it: its copies of the pipes lead nowhere, and its requests are refused.
+    """
 
     def __init__(self, program: str) -> None:
+        #: The process whose connection this is.
+        self.owner = os.getpid()
         #: What the program wrote to its standard error, line by line.
         self.said: List[str] = []
         self._program = program
         self._number = 0
+        # Held from a request to its answer.
+        self._turn = threading.Lock()
+        # Which method has the turn, for messages.
+        self._asked = ""
         self._lines: "queue.Queue[Optional[str]]" = queue.Queue()
         try:
             # Ctrl-C is for this process, which then ends the other in good order.
@@ -32,9 +43,39 @@ class Connection:
             for work, stream in ((self._read, self.process.stdout), (self._listen, self.process.stderr))]
         for thread in self._threads:
             thread.start()
+        _connections.add(self)
 
     def ask(self, method: str, timeout: Optional[float] = None, **parameters: Any) -> Dict[str, Any]:
-        """The result of a method; parameters that are None are left out."""
+        """The result of a method; parameters that are None are left out.
+
+        The request waits until those of other threads have their answers.
+        """
+        self.check_owner(method)
+        end = None if timeout is None else time.monotonic() + timeout
+        with self._its_turn(method, timeout):
+            return self._exchange(method, timeout, end, parameters)
+
+    def check_owner(self, method: str) -> None:
+        """Refuses the use by a forked child."""
+        if os.getpid() != self.owner:
+            raise BoardsimError(
+                f"{method}: this Simulator belongs to the process {self.owner}, and this is the process {os.getpid()}, "
+                "which was forked from it; start a Simulator of its own here")
+
+    @contextlib.contextmanager
+    def _its_turn(self, method: str, timeout: Optional[float]) -> Iterator[None]:
+        if not self._turn.acquire(timeout=-1 if timeout is None else timeout):
+            raise BoardsimError(
+                f"`{method}` was not sent within {timeout:g} s: `{self._asked}` of another thread has no answer yet")
+        try:
+            self._asked = method
+            yield
+        finally:
+            self._turn.release()
+
+    def _exchange(
+        self, method: str, timeout: Optional[float], end: Optional[float], parameters: Dict[str, Any],
+    ) -> Dict[str, Any]:
         self._number += 1
         given = {name: value for name, value in parameters.items() if value is not None}
         request = {"jsonrpc": "2.0", "id": self._number, "method": method, "params": given}
@@ -48,7 +89,6 @@ class Connection:
             self.process.stdin.flush()
         except (OSError, ValueError):
             raise self._gone() from None
-        end = None if timeout is None else time.monotonic() + timeout
         while True:
             answer = self._answer(method, timeout, end)
             # Of a request that was given up, by Ctrl-C or a timeout, the answer comes later.
@@ -80,18 +120,21 @@ class Connection:
     def close(self, patience: float) -> Optional[int]:
         """Ends the process; its status."""
         assert self.process.stdin is not None
-        try:
+        # It has ended, or a thread that was interrupted by this one is writing a request.
+        with contextlib.suppress(OSError, RuntimeError):
             self.process.stdin.close()
-        except OSError:
-            pass  # It has ended.
         try:
             self.process.wait(patience)
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()
             self.said.append(f"(killed: it did not end within {patience:g} s)")
-        for thread in self._threads:
-            thread.join(patience)
+        for thread, stream in zip(self._threads, (self.process.stdout, self.process.stderr)):
+            # Objects may be collected on any thread.
+            if thread is not threading.current_thread():
+                thread.join(patience)
+            if stream is not None and not thread.is_alive():
+                stream.close()
         return self.process.returncode
 
     def _gone(self, printed: str = "") -> BoardsimError:
@@ -107,3 +150,22 @@ class Connection:
     def _listen(self, stream: IO[str]) -> None:
         for line in stream:
             self.said.append(line.rstrip())
+
+
+_connections: "weakref.WeakSet[Connection]" = weakref.WeakSet()
+
+
+def _leave_to_parent() -> None:
+    """In a forked child: its copies of the pipes must not keep the program from seeing its parent's end.
+
+    They stay open, so that no other file gets their numbers.
+    """
+    nowhere = os.open(os.devnull, os.O_RDWR | os.O_CLOEXEC)
+    for connection in list(_connections):
+        for stream in (connection.process.stdin, connection.process.stdout, connection.process.stderr):
+            if stream is not None and not stream.closed:
+                os.dup2(nowhere, stream.fileno(), inheritable=False)
+    os.close(nowhere)
+
+
+os.register_at_fork(after_in_child=_leave_to_parent)

@@ -6,7 +6,11 @@ import os
 import pathlib
 import shutil
 import tempfile
-from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple, Union
+import threading
+import time as clock
+import warnings
+import weakref
+from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple, Union, overload
 
 from .program import BoardsimError, find
 from .report import Finding, Report
@@ -94,6 +98,9 @@ class Simulator:
 
     `scenario` is a dictionary, a text in YAML, or the path of a file (`pathlib.Path`, or a name that
     ends in `.yaml`). `options` are those of `boardsim run` without their dashes: `{"trace": "trace.txt"}`.
+
+    Threads may share a simulator; their calls follow one another. A forked child cannot use that of its
+    parent. One that is dropped without `close()` ends with a `ResourceWarning`.
     """
 
     def __init__(
@@ -121,8 +128,10 @@ class Simulator:
         self._done = False
         self._keep = keep
         self._connection: Optional[Connection] = None
+        self._ending = threading.RLock()
         # Short: the path of a socket has at most 107 characters.
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="boardsim-"))
+        self._dropped = weakref.finalize(self, _end_dropped, os.getpid(), None, self.folder)
         try:
             given: Dict[str, Any] = {"trace": str(self.folder / "trace"), **(options or {})}
             if keep is not None or "report" in given:
@@ -143,6 +152,8 @@ class Simulator:
                 isinstance(scenario, str) and "\n" not in scenario and scenario.endswith((".yaml", ".yml"))):
             where = {"file": os.fspath(scenario)}
         self._connection = Connection(program)
+        self._dropped.detach()
+        self._dropped = weakref.finalize(self, _end_dropped, os.getpid(), self._connection, self.folder)
         self._process = self._connection.process
         self.said = self._connection.said
         # The launcher of a checkout may build the program first.
@@ -256,15 +267,27 @@ class Simulator:
         values["magnetic_field"] = values.pop("magneticField")
         return Truth(**values)
 
-    def state(self, *, board: Optional[str] = None) -> BoardState:
-        """What a board does now."""
-        if board is None and len(self.boards) != 1:
-            raise BoardsimError(f"`board` is missing; name one of: {', '.join(self.boards)}")
+    @overload
+    def state(self, *, board: str) -> BoardState: ...
+
+    @overload
+    def state(self, *, board: None = None) -> Any: ...
+
+    def state(self, *, board: Optional[str] = None) -> Union[BoardState, Dict[str, BoardState]]:
+        """What a board does now; without `board`, the only one's state, or that of each by its name."""
+        found = self.states(board=board)
+        return next(iter(found.values())) if board is not None or len(self.boards) == 1 else found
+
+    def states(self, *, board: Optional[str] = None) -> Dict[str, BoardState]:
+        """What each board does now, by its name."""
         answer = self._ask("state", board=board)
         self._take(answer)
-        found = dict(answer["boards"][0])
-        who = Board(*(found.pop(name) for name in ("name", "model", "firmware", "address")))
-        return BoardState(board=who, log=found.pop("log", None), **found)
+        found: Dict[str, BoardState] = {}
+        for each in answer["boards"]:
+            entries = dict(each)
+            who = Board(*(entries.pop(name) for name in ("name", "model", "firmware", "address")))
+            found[who.name] = BoardState(board=who, log=entries.pop("log", None), **entries)
+        return found
 
     @property
     def trace(self) -> str:
@@ -296,32 +319,42 @@ class Simulator:
 
     def stop(self) -> Optional[Report]:
         """Ends the run, and returns its report."""
-        if self.status is None and self._connection is not None:
-            answer: Dict[str, Any] = {}
-            try:
-                answer = self._connection.ask("stop", timeout=self.patience)
-            except BoardsimError as error:
-                self.said.append(f"({error})")
-                # A run can have ended by itself, for example with its duration.
-                with contextlib.suppress(BoardsimError):
-                    answer = self._connection.ask("report", timeout=self.patience)
-            ended = self._connection.close(self.patience)
-            self.status = answer.get("status", ended)
-            self.report = answer.get("report")
-            self.text = answer.get("text", "")
-            self._read_files()
+        if self._connection is not None:
+            self._connection.check_owner("stop")
+        with self._ending:
+            if self.status is None and self._connection is not None:
+                self._stop(self._connection)
         return self.report
+
+    def _stop(self, connection: Connection) -> None:
+        answer: Dict[str, Any] = {}
+        end = clock.monotonic() + self.patience
+        try:
+            answer = connection.ask("stop", timeout=self.patience)
+        except BoardsimError as error:
+            self.said.append(f"({error})")
+            # A run can have ended by itself, for example with its duration.
+            with contextlib.suppress(BoardsimError):
+                answer = connection.ask("report", timeout=max(1.0, end - clock.monotonic()))
+        ended = connection.close(self.patience)
+        self.report = answer.get("report")
+        self.text = answer.get("text", "")
+        self._read_files()
+        self.status = answer.get("status", ended)
 
     def close(self) -> None:
         """Ends the run, and removes its folder."""
         self.stop()
+        self._dropped.detach()
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def __enter__(self) -> "Simulator":
         return self
 
     def __exit__(self, *exception: object) -> None:
-        self.close()
+        # A forked child that leaves the block leaves it to its parent.
+        if self._connection is None or self._connection.owner == os.getpid():
+            self.close()
 
     def _ask(self, method: str, **parameters: Any) -> Dict[str, Any]:
         if self._connection is None or self.status is not None:
@@ -349,3 +382,13 @@ class Simulator:
 
 def _text(time: Time) -> str:
     return time if isinstance(time, str) else f"{round(time, 9)!r} s"
+
+
+def _end_dropped(owner: int, connection: Optional[Connection], folder: pathlib.Path) -> None:
+    """Ends what a simulator leaves that nobody has closed: it was dropped, or the interpreter ends."""
+    if os.getpid() != owner:
+        return  # A forked child; it is its parent's.
+    if connection is not None:
+        warnings.warn(f"a Simulator was not closed: use `with`, or close() ({folder})", ResourceWarning, stacklevel=2)
+        connection.close(5)
+    shutil.rmtree(folder, ignore_errors=True)
