@@ -315,7 +315,8 @@ examples() {
         Packaging/python/src
     python_environment .venv Tests/requirements.txt || return
     verdicts .venv/bin/python Tests/CI/reports.py
-    verdicts .venv/bin/python Tests/CI/workflow.py docs/examples/github-actions.yml
+    verdicts .venv/bin/python Tests/CI/workflow.py docs/examples/github-actions.yml --link
+    check "the tests of the player of workflows" env -C Tests/CI "$PWD/.venv/bin/python" -m unittest -q
     verdicts Tests/CI/products.sh
 }
 

@@ -1,13 +1,18 @@
 """Plays the `run:` steps of a GitHub Actions workflow on this machine, in the order of its jobs.
 
     python3 Tests/CI/workflow.py docs/examples/github-actions.yml
+    python3 Tests/CI/workflow.py ~/app/.github/workflows/tests.yml
+    python3 Tests/CI/workflow.py tests.yml --repository ~/app
 
-Everything happens in a folder of its own, with links to what the checkout has. Of `uses:`, artifacts are
-carried from job to job; checkout, container and cache are this machine as it is. Prints `ok …` and
-`FAILED …` for every step, what went into the summaries, and at the end `done`. A workflow that uses what is
-not understood here ends with a message.
+The repository is the one that the file lies in: the folder above its `.github`, or else the one above it that git
+knows; `--repository` names another. Each job has a folder of its own with a copy of what git tracks there; with
+`--link` it has links to everything, for a repository whose build must not be repeated. Of `uses:`, artifacts are carried
+from job to job, and `actions/setup-python` makes an environment of this machine's Python; checkout, container and cache
+are this machine as it is. Prints `ok …` and `FAILED …` for every step, what went into the summaries, and at the end
+`done`; the status is 1 if a step failed. A workflow that uses what is not understood here ends with a message.
 """
 
+import argparse
 import fnmatch
 import itertools
 import json
@@ -21,14 +26,48 @@ import tempfile
 
 import yaml
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
 # What is there anyway, or has no meaning on one machine.
 IGNORED = {"actions/checkout", "actions/cache"}
 
 
+def repository_of(path):
+    """The repository that a workflow belongs to."""
+    folders = path.resolve().parents
+    for folder in folders:
+        if folder.name == ".github":
+            return folder.parent
+    for folder in folders:
+        if (folder / ".git").exists():
+            return folder
+    raise SystemExit(f"{path} lies in no repository; name one with --repository DIR")
+
+
+def check_out(repository, workspace):
+    """Copies what git tracks, or all of a folder that git does not know."""
+    found = subprocess.run(["git", "-C", str(repository), "ls-files", "-z"], capture_output=True, text=True)
+    if found.returncode != 0:
+        shutil.copytree(repository, workspace, symlinks=True, dirs_exist_ok=True)
+        return
+    for name in found.stdout.split("\0")[:-1]:
+        source, place = repository / name, workspace / name
+        # A file may be deleted, and a submodule is a folder.
+        if source.is_file() or source.is_symlink():
+            place.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(source, place, follow_symlinks=False)
+
+
+def link(repository, workspace):
+    """Links to all that the repository has, builds included."""
+    for entry in repository.iterdir():
+        if entry.name != ".git":
+            (workspace / entry.name).symlink_to(entry)
+
+
 class Workflow:
-    def __init__(self, path, work):
+    def __init__(self, path, repository, work, fill=check_out):
         self.document = yaml.safe_load(path.read_text())
+        self.repository = repository
+        self.fill = fill
         self.work = work
         self.artifacts = work / "artifacts"
         self.artifacts.mkdir()
@@ -64,14 +103,13 @@ class Workflow:
         title = " ".join([name, *(str(value) for value in matrix.values())])
         workspace = self.work / re.sub(r"\W+", "-", title)
         workspace.mkdir()
-        for entry in ROOT.iterdir():
-            if entry.name != ".git":
-                (workspace / entry.name).symlink_to(entry)
+        self.fill(self.repository, workspace)
+        self.path = os.environ["PATH"]
         held = True
         for number, step in enumerate(job["steps"], 1):
             if not held and step.get("if") != "always()":
                 continue
-            what = f"{title}: {step.get('name') or step.get('uses')}"
+            what = f"{title}: {step.get('name') or step.get('uses') or step['run'].splitlines()[0]}"
             if "run" in step:
                 held = self.run(step, job, matrix, workspace, what, number) and held
             else:
@@ -96,7 +134,7 @@ class Workflow:
         environment = {
             **os.environ, **{key: self.filled(value, matrix) for key, value in given.items()},
             "GITHUB_ACTIONS": "true", "GITHUB_WORKSPACE": str(workspace), "CI": "true",
-            "GITHUB_STEP_SUMMARY": str(summary),
+            "GITHUB_STEP_SUMMARY": str(summary), "PATH": self.path,
         }
         # The shell of a `run:` step that names none, in a container: sh -e.
         done = subprocess.run(["sh", "-e", "-c", self.filled(step["run"], matrix)], text=True,
@@ -132,19 +170,34 @@ class Workflow:
             log = json.loads((workspace / options["sarif_file"]).read_text())
             held = log["version"] == "2.1.0" and all(run["tool"]["driver"] for run in log["runs"])
             print(f"{'ok' if held else 'FAILED'} {workspace.name}: what is uploaded is SARIF")
+        elif action == "actions/setup-python":
+            place = workspace.with_name(f"{workspace.name}-python")
+            subprocess.run([sys.executable, "-m", "venv", str(place)], check=True)
+            self.path = f"{place}/bin:{self.path}"
         elif action not in IGNORED:
             raise SystemExit(f"`uses: {step['uses']}` is not understood")
 
 
 def main():
+    parser = argparse.ArgumentParser(description="Plays a GitHub Actions workflow on this machine.")
+    parser.add_argument("workflow", type=pathlib.Path, help="the file")
+    parser.add_argument("--repository", type=pathlib.Path, help="default: the one that the file lies in")
+    parser.add_argument("--link", action="store_true", help="links to the repository's files in place of copies")
+    arguments = parser.parse_args()
+    if not arguments.workflow.is_file():
+        parser.error(f"there is no file {arguments.workflow}")
+    repository = (arguments.repository or repository_of(arguments.workflow)).resolve()
+    if not repository.is_dir():
+        parser.error(f"there is no folder {repository}")
     with tempfile.TemporaryDirectory(prefix="workflow-") as folder:
-        workflow = Workflow(pathlib.Path(sys.argv[1]), pathlib.Path(folder))
+        workflow = Workflow(arguments.workflow, repository, pathlib.Path(folder), link if arguments.link else check_out)
         workflow.play()
         for what, text in workflow.summaries.items():
             heading = text.splitlines()[0]
             print(f"summary of {what}: {heading}, {len(text.encode())} bytes")
-        print("ok summaries" if workflow.summaries else "FAILED no step wrote a summary")
-        print("done")
+    print("done")
+    return not all(workflow.results.values())
 
 
-main()
+if __name__ == "__main__":
+    sys.exit(main())
