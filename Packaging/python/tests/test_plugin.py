@@ -180,6 +180,47 @@ def test_a_client_is_judged(tester):
     result.stdout.fnmatch_lines(["*the client breaks the protocol*", "*MW-SENS-01*", "*fix:*"])
 
 
+# A client that leaves a sensor on when it goes: a warning.
+CARELESS = CLIENT.replace('"030101", "0303a902"', '"030101"').replace(
+    "    await radio.close()", "    await peer.connection.disconnect()\n    await radio.close()")
+
+
+def test_warnings_of_the_judge_are_summed_up(tester):
+    pytest.importorskip("bumble")
+    body = CARELESS + "\ndef test_again(boardsim):\n    test_it(boardsim)\n"
+    for more in [], ["-n", "2"]:
+        result = tester(body, "--boardsim-judge-client", *more)
+        result.assert_outcomes(passed=2)
+        result.stdout.fnmatch_lines(
+            ["*boardsim: findings of the judge*", "warning MW-*", "  test_it.py::test_*", "  test_it.py::test_*", "  fix: *"])
+        assert result.stdout.str().count("\nwarning MW-SUB-04: ") == 1
+
+
+def test_strict_makes_warnings_fail(tester, pytester):
+    pytest.importorskip("bumble")
+    result = tester(CARELESS, "--boardsim-judge-client=strict")
+    result.assert_outcomes(passed=1, errors=1)
+    result.stdout.fnmatch_lines(["*the client has warnings of the judge*", "*MW-*", "*boardsim: findings of the judge*"])
+    rules = sorted({line.split()[1].rstrip(":") for line in result.stdout.lines if line.startswith("warning MW-")})
+    (pytester.path / "waivers.yaml").write_text("waivers:\n" + "".join(
+        f"  - {{rule: {rule}, reason: the next release, expires: 2999-01-01}}\n" for rule in rules))
+    result = tester(CARELESS, "--boardsim-judge-client", "strict:waivers.yaml")
+    result.assert_outcomes(passed=1)
+    result.stdout.fnmatch_lines([f"waived {rule}: *" for rule in rules])
+
+
+def test_a_client_without_findings_has_no_summary(tester):
+    result = tester("def test_it(boardsim):\n    boardsim(DESK)\n", "--boardsim-judge-client=strict")
+    result.assert_outcomes(passed=1)
+    result.stdout.no_fnmatch_line("*findings of the judge*")
+
+
+def test_a_test_is_no_file_of_waivers(tester):
+    result = tester("def test_it(boardsim):\n    boardsim(DESK)\n", "--boardsim-judge-client", "test_it.py")
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines(["*test_it.py: that is no file of waivers; write tests before the option*"])
+
+
 def test_what_is_waived_is_no_failure(tester, pytester):
     pytest.importorskip("bumble")
     (pytester.path / "waivers.yaml").write_text(WAIVERS)

@@ -3,17 +3,20 @@
 import os
 import pathlib
 import re
-from typing import Any, Dict, Generator, List, Mapping, Optional, Sequence, Union
+from typing import Any, Dict, Generator, List, Mapping, Optional, Sequence, Tuple, Union
 
 import pytest
 
 from .program import BoardsimError, find
+from .report import Finding
 from .simulator import WAYS, Simulator
 
 # Of a trace, in the report of a failed test; the folder of reports has all.
 LINES_OF_TRACE = 60
 
 _simulators = pytest.StashKey[List[Simulator]]()
+#: Of all tests, in the order in which they ended: the test, and what the judge found.
+_findings = pytest.StashKey[List[Tuple[str, List[Finding]]]]()
 _YES, _NO = {"yes", "true", "on", "1"}, {"no", "false", "off", "0"}
 
 
@@ -32,10 +35,15 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     ]:
         group.addoption(option, dest=name, metavar="VALUE", help=words)
         parser.addini(name, words)
-    words = "judge what the client under test does; FILE has waivers; no: do not"
+    words = ("judge what the client under test does: an error fails its test, strict: a warning does, too; "
+             "FILE or strict:FILE has waivers; no: do not")
     group.addoption("--boardsim-judge-client", dest="boardsim_judge_client", nargs="?",
-                    const="yes", metavar="FILE", help=words)
+                    const="yes", metavar="strict|FILE", help=words)
     parser.addini("boardsim_judge_client", words)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.stash[_findings] = []
 
 
 def _setting(config: pytest.Config, name: str) -> Optional[str]:
@@ -75,7 +83,8 @@ def _options(arguments: Sequence[str]) -> Dict[str, Any]:
 
 #: A dictionary, or a file beside the test.
 Scenario = Union[Mapping[str, Any], str, "os.PathLike[str]"]
-#: Whether the client is judged, or the file with its waivers; None: as the project is configured.
+#: Whether the client is judged, the file with its waivers, or `strict` or `strict:FILE`; None: as the project is
+#: configured.
 Judged = Union[bool, str, "os.PathLike[str]", None]
 
 
@@ -87,6 +96,8 @@ class Boards:
         self._monkeypatch: Optional[pytest.MonkeyPatch] = None
         #: Those of this test, in the order in which they were started.
         self.simulators: List[Simulator] = []
+        # Those of them whose clients may not even cause warnings.
+        self._strict: List[Simulator] = []
 
     def __call__(
         self, scenario: Scenario, *, way: Optional[str] = None, speed: Optional[float] = None,
@@ -99,10 +110,13 @@ class Boards:
         `bluez-bus` the variable DBUS_SYSTEM_BUS_ADDRESS is set while the test lasts.
         """
         try:
+            judge_client, is_strict = self._judged(judge_client)
             simulator = self._start(scenario, way, speed, seed, arguments, judge_client, patience)
         except BoardsimError as error:
             pytest.fail(f"boardsim: {error}", pytrace=False)
         self.simulators.append(simulator)
+        if is_strict:
+            self._strict.append(simulator)
         if simulator.bus:
             if self._monkeypatch is None:
                 self._monkeypatch = pytest.MonkeyPatch()
@@ -116,13 +130,6 @@ class Boards:
         config = self._request.config
         if not isinstance(scenario, Mapping):
             scenario = self._file(scenario)
-        if judge_client is None:
-            judge_client = _setting(config, "boardsim_judge_client")
-        # By its own words it may be on or off; anything else is a file of waivers.
-        if isinstance(judge_client, str) and judge_client.lower() in _YES | _NO:
-            judge_client = judge_client.lower() in _YES
-        if judge_client and judge_client is not True:
-            judge_client = self._file(judge_client)
         way = way or _setting(config, "boardsim_way") or "hci-tcp"
         if way not in WAYS:
             raise BoardsimError(f"there is no way {way!r}; choose one of {', '.join(WAYS)}")
@@ -136,6 +143,28 @@ class Boards:
             speed=_number(config, "boardsim_speed") if speed is None else speed, seed=seed,
             options=options, keep=self._keep(config),
             patience=patience or _number(config, "boardsim_patience") or 30.0)
+
+    def _judged(self, given: Judged) -> Tuple[Judged, bool]:
+        """Whether the client is judged, or its file of waivers, and whether warnings count."""
+        if given is None:
+            given = _setting(self._request.config, "boardsim_judge_client")
+        is_strict = False
+        # By its own words it may be on or off; anything else is a file of waivers.
+        if isinstance(given, str):
+            word, _, file = given.partition(":")
+            is_strict = word.lower() == "strict"
+            if is_strict:
+                given = file or True
+            elif given.lower() in _YES | _NO:
+                given = given.lower() in _YES
+        if not given or given is True:
+            return given, is_strict
+        name = os.fspath(given)
+        if name.partition("::")[0].endswith(".py") or os.path.isdir(name):
+            raise BoardsimError(
+                f"--boardsim-judge-client {name}: that is no file of waivers; write tests before the option, or give it "
+                "a value: --boardsim-judge-client=yes")
+        return self._file(given), is_strict
 
     def _file(self, name: Union[str, "os.PathLike[str]"]) -> pathlib.Path:
         path = pathlib.Path(os.fspath(name))
@@ -155,6 +184,11 @@ class Boards:
         number = len(self.simulators) + 1
         return config.rootpath / folder / (name if number == 1 else f"{name}-{number}")
 
+    def broken(self) -> List[Simulator]:
+        """Simulators whose clients do what they must not; after the end."""
+        return [simulator for simulator in self.simulators
+                if simulator.broken_rules or simulator in self._strict and _counted(simulator.findings)]
+
     def close(self) -> None:
         """Ends all simulators of the test."""
         if self._monkeypatch is not None:
@@ -170,9 +204,10 @@ def boardsim(request: pytest.FixtureRequest) -> Generator[Boards, None, None]:
     request.node.stash[_simulators] = boards.simulators
     yield boards
     boards.close()
-    broken = [simulator for simulator in boards.simulators if simulator.broken_rules]
+    broken = boards.broken()
     if broken:
-        pytest.fail("the client breaks the protocol\n"
+        what = "breaks the protocol" if any(each.broken_rules for each in broken) else "has warnings of the judge"
+        pytest.fail(f"the client {what}\n"
                     + "\n".join(simulator.text for simulator in broken), pytrace=False)
 
 
@@ -183,6 +218,10 @@ def pytest_runtest_makereport(
     """Adds what the boards saw to the report of a failed test."""
     outcome = yield
     report = outcome.get_result()
+    if report.when == "teardown":
+        # In the report, because the test may run in another process than the summary.
+        report.boardsim_findings = [
+            finding for simulator in item.stash.get(_simulators, []) for finding in simulator.findings]
     if not report.failed or report.when == "teardown":
         return
     for simulator in item.stash.get(_simulators, []):
@@ -201,3 +240,39 @@ def pytest_runtest_makereport(
             if len(lines) > LINES_OF_TRACE:
                 title += f", the last {LINES_OF_TRACE} of {len(lines)} lines"
             report.sections.append((title, "\n".join(lines[-LINES_OF_TRACE:])))
+
+
+def _counted(findings: Sequence[Finding]) -> List[Finding]:
+    """Errors and warnings that no waiver accepts."""
+    return [finding for finding in findings if finding["severity"] != "note" and not finding.get("waiver")]
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_report_teststatus(report: Any, config: pytest.Config) -> None:
+    """Collects what the judge found, also in other processes."""
+    findings = getattr(report, "boardsim_findings", None)
+    if findings:
+        config.stash[_findings].append((report.nodeid, findings))
+
+
+def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
+    """What the judge found: each rule once, with its tests."""
+    found: Dict[Tuple[str, str, str], List[Tuple[str, Finding]]] = {}
+    for test, findings in config.stash[_findings]:
+        for finding in findings:
+            kind = "waived" if finding.get("waiver") else finding["severity"]
+            found.setdefault((kind, finding["rule"], finding["title"]), []).append((test, finding))
+    if not found:
+        return
+    terminalreporter.section("boardsim: findings of the judge")
+    order = ["error", "warning", "note", "waived"]
+    for (kind, rule, title), places in sorted(found.items(), key=lambda each: (order.index(each[0][0]), each[0])):
+        terminalreporter.write_line(f"{kind} {rule}: {title}", bold=kind == "error")
+        tests: Dict[str, int] = {}
+        for test, finding in places:
+            tests[test] = tests.get(test, 0) + finding.get("count", 1)
+        for test, count in tests.items():
+            terminalreporter.write_line(f"  {test}" + (f", {count} times" if count > 1 else ""))
+        fix = places[0][1].get("fix")
+        if fix and kind != "waived":
+            terminalreporter.write_line(f"  fix: {fix}")
