@@ -13,6 +13,8 @@ final class World: @unchecked Sendable {
     private(set) var report = VirtualTimeReport()
     private(set) var failure: VirtualTimeError?
     private let source: (any VirtualTimeSource)?
+    /// The main actor, for worlds that run work of it.
+    private let lease: MainLease
     /// Writes what keeps the run from going on.
     private let warn: @Sendable (String) -> Void
     /// In nanoseconds of virtual time.
@@ -51,9 +53,10 @@ final class World: @unchecked Sendable {
 
     init(
         _ source: (any VirtualTimeSource)?, _ options: VirtualTimeOptions,
-        warn: @escaping @Sendable (String) -> Void = { vt_warn($0) }
+        lease: MainLease = .shared, warn: @escaping @Sendable (String) -> Void = { vt_warn($0) }
     ) {
         self.source = source
+        self.lease = lease
         self.warn = warn
         self.options = options
         if case .shuffled(let seed) = options.schedule { random = ScheduleRandom(seed: seed) }
@@ -170,7 +173,7 @@ final class World: @unchecked Sendable {
         let outer = vt_swap(shared)
         defer {
             vt_swap(outer)
-            if holdsMain { MainLease.giveBack() }
+            if holdsMain { lease.giveBack() }
             close()
         }
         while true {
@@ -206,6 +209,7 @@ final class World: @unchecked Sendable {
     private func run(_ job: Job) {
         if job.isOnMain, !holdsMain, options.host == .thread { takeMain() }
         report.jobs += 1
+        if holdsMain { lease.advance() }
         runningJob.store(report.jobs, ordering: .relaxed)
         shared.pointee.clock_reads = 0
         if let function = job.function {
@@ -224,11 +228,12 @@ final class World: @unchecked Sendable {
     private func takeMain() {
         vt_swap(nil)
         defer { vt_swap(shared) }
-        MainLease.take(patience: Self.interval(options.patience)) {
+        lease.take(patience: Self.interval(options.patience)) {
             warn(
                 "VirtualTime: a world has waited for the main actor for more than"
-                    + " \(options.patience) of real time. Another world may hold it. If the program"
-                    + " blocks its main thread, let it wait in async code instead.\n")
+                    + " \(options.patience) of real time, in which nothing has happened there. Another"
+                    + " world may hold it. If the program blocks its main thread, let it wait in async"
+                    + " code instead.\n")
         }
         holdsMain = true
     }

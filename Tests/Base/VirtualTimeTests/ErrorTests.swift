@@ -139,7 +139,7 @@ import Testing
     {
         let text = Mutex("")
         let isReported = DispatchSemaphore(value: 0)
-        let world = World(nil, .impatient) { warning in
+        let world = World(nil, .impatient, lease: MainLease()) { warning in
             text.withLock { $0 = warning }
             isReported.signal()
         }
@@ -147,6 +147,34 @@ import Testing
         Self.block(on: isReported)
         try await running.value
         #expect(text.withLock { $0 }.contains("has waited for the main actor for more than"))
+    }
+
+    @Test func `of all worlds that wait for the main actor one reports that nothing happens`() {
+        var progress = LeaseProgress()
+        progress.handOver()
+        var waiting = Array(repeating: progress.moment, count: 72)
+        let reports = (0..<3).flatMap { _ in
+            waiting.indices.map { progress.isToBeReported(since: &waiting[$0]) }
+        }
+        #expect(reports.filter(\.self).count == 1)
+        // The next one that keeps the main actor is reported, too.
+        progress.handOver()
+        let next = (0..<2).map { _ in progress.isToBeReported(since: &waiting[0]) }
+        #expect(next == [false, true])
+    }
+
+    @Test func `worlds that wait while others take turns, or while one goes on, report nothing`() {
+        var progress = LeaseProgress()
+        var waiting = progress.moment
+        let reports = (0..<5).flatMap { _ in
+            progress.handOver()
+            let afterTurn = progress.isToBeReported(since: &waiting)
+            progress.advance()
+            return [afterTurn, progress.isToBeReported(since: &waiting)]
+        }
+        #expect(!reports.contains(true))
+        let isReported = progress.isToBeReported(since: &waiting)
+        #expect(isReported)
     }
 
     private static func block(on semaphore: DispatchSemaphore) { semaphore.wait() }
