@@ -16,6 +16,10 @@ import time
 import pages
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "Tests"))
+import signals  # noqa: E402
+
+signals.default_in_children()
 LONGEST = 180
 # Once this is printed a host can attach.
 READY = re.compile(r"^(listening on|programs that use BlueZ find it) .*$", re.M)

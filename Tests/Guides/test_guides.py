@@ -89,7 +89,6 @@ def test_a_page_whose_command_fails_fails(tmp_path, monkeypatch):
 
 def test_a_page_whose_client_breaks_a_rule_fails(tmp_path, monkeypatch):
     program = tmp_path / "program"
-    # No shell, which leaves SIGINT ignored if the tests were started in the background.
     program.write_text(f"#!{sys.executable}\n"
                        "import signal, sys\n"
                        "signal.signal(signal.SIGINT, lambda *_: sys.exit(print('  warning MW-SUB-04:', sys.argv[-1])))\n"

@@ -21,6 +21,11 @@ import threading
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "Tests"))
+import signals  # noqa: E402
+
+signals.default_in_children()
+
 PROGRAM = os.environ.get("BOARDSIM", str(ROOT / "boardsim"))
 # Seconds of wall time after which something that should come is given up.
 PATIENCE = 60

@@ -168,6 +168,8 @@ private func run(
     {
         // A process of its own: the signal is for all of it.
         await #expect(processExitsWith: .success) { [signal] in
+            // The tests may have been started to outlive their terminal.
+            Glibc.signal(signal, SIG_DFL)
             let scenario = RadioRunTests.board + "deadline: 1 ms\n"
             let session = run("--radio hci-tcp:0 --speed 1000", scenario: scenario) { line in
                 guard line.hasPrefix("listening on ") else { return }
