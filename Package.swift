@@ -64,8 +64,10 @@ let clients: [Target] = [
     .target(
         name: "MetaWearProtocol", dependencies: ["MetaWearTables", "Wire"],
         swiftSettings: settings),
+    // What a host knows of a Triki cap: its services, commands and frames.
+    .target(name: "CapProtocol", swiftSettings: settings),
     // The Triki cap as a game controller.
-    .target(name: "VeltoKit", dependencies: ["Motion"], swiftSettings: settings),
+    .target(name: "VeltoKit", dependencies: ["CapProtocol", "Motion"], swiftSettings: settings),
     // Menus that the cap moves through, without a screen.
     .target(name: "TrikiUI", dependencies: ["VeltoKit"], swiftSettings: settings),
     // Games of the cap: rules, physics and score, without a screen.
@@ -215,7 +217,7 @@ let scenarios: [Target] = [
     .target(
         name: "ScriptedClient",
         dependencies: [
-            "Declaration", "MetaWearProtocol", "MetaWearTables", "TrikiGames", "VeltoKit", "YAML",
+            "Declaration", "MetaWearProtocol", "CapProtocol", "MetaWearTables", "YAML",
             "Central", "VirtualRadio", "Pairing", "Peripheral", "Bluetooth", "Motion",
             "Simulation", "Wire",
         ], swiftSettings: settings),
@@ -323,6 +325,15 @@ let pages: [Target] = [
         ], swiftSettings: settings),
 ]
 
+/// The entry of everything about the Triki cap.
+let triki: [Target] = [
+    // The games that a scripted client plays.
+    .target(
+        name: "TrikiTool",
+        dependencies: ["ScriptedClient", "TrikiGames", "VeltoKit", "Simulation"],
+        swiftSettings: settings)
+]
+
 /// What a user starts. The benchmark is a program of its own: building boardsim does not build it.
 let programs: [Target] = [
     // Arguments, console and files of a program on the command line; it knows no board.
@@ -335,7 +346,8 @@ let programs: [Target] = [
     .target(
         name: "LiveRun",
         dependencies: [
-            "CommandLineProgram", "LivePage", "BlueZ", "BlueZStandIn", "DBus", "USBTransport",
+            "CommandLineProgram", "TrikiTool", "LivePage", "BlueZ", "BlueZStandIn", "DBus",
+            "USBTransport",
             "HCITransport", "AttitudeTransport", "AttitudeStream", "EventLoop", "LibCrypto",
             "VirtualRadio", "Pairing", "Report", "Sweep", "ScenarioRun", "ScenarioFile",
             "Declaration", "Central", "MetaWearBoard", "Device", "Peripheral", "Bluetooth",
@@ -345,7 +357,8 @@ let programs: [Target] = [
     .target(
         name: "CommandLineTool",
         dependencies: [
-            "LiveRun", "CommandLineProgram", "LivePage", "Conformance", "ClientJudge", "HCICentral",
+            "LiveRun", "CommandLineProgram", "TrikiTool", "LivePage", "Conformance", "ClientJudge",
+            "HCICentral",
             "BlueZCentral", "HCITransport", "AttitudeTransport", "AttitudeStream", "EventLoop",
             "ShippedFiles", "LibCrypto", "Report", "Sweep", "Replay", "ScenarioRun",
             "ScenarioFile", "ScriptedClient", "Declaration", "YAML", "Central", "MetaWearProtocol",
@@ -437,6 +450,9 @@ let testDependencies: [String: [Target.Dependency]] = [
     "LivePage": ["LibCrypto"],
     "LiveRun": ["PageModel"], "CommandLineTool": ["DBus"],
     "VeltoKit": ["Simulation", "Wire"],
+    "TrikiTool": [
+        "ScenarioRun", "ScenarioFile", "Declaration", "VirtualRadio", "Pairing", "LibCrypto",
+    ],
     "GamesPage": ["ScenarioFile", "MetaWearSimulator", "VirtualTime", "Peripheral"],
     // A game is played through the cap's firmware.
     "TrikiGames": ["VeltoRadio", "TrikiCap", "Central", "VirtualRadio", "Bluetooth"],
@@ -471,7 +487,7 @@ for target in testSupport {
 /// it (docs/decisions/0001). `Tests` has the same folders.
 let folders: KeyValuePairs = [
     "Base": base, "Air": air, "Devices": devices, "Clients": clients, "Linux": linux,
-    "SDK": sdk, "Scenarios": scenarios, "Judges": judges, "Pages": pages,
+    "SDK": sdk, "Scenarios": scenarios, "Judges": judges, "Pages": pages, "Triki": triki,
     "Programs": programs,
 ]
 

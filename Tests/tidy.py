@@ -11,7 +11,7 @@ import subprocess
 import sys
 
 # The folders of `Sources` in the order of the layers: a target uses its own folder and those before it.
-LAYERS = ["Base", "Air", "Devices", "Clients", "Linux", "SDK", "Scenarios", "Judges", "Pages", "Programs"]
+LAYERS = ["Base", "Air", "Devices", "Clients", "Linux", "SDK", "Scenarios", "Judges", "Pages", "Triki", "Programs"]
 # Modules of the system, and which targets may import them. Every other import is a dependency of the package.
 SYSTEM = {
     "Synchronization": {

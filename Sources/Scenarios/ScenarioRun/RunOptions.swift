@@ -18,6 +18,8 @@ package struct RunOptions {
     package var traceSink: ((String) -> Void)?
     /// For pairing; without it boards refuse to pair.
     package var cryptography: (any Cryptography)?
+    /// For the step `play`; without it the step fails.
+    package var games: (any GameMaker)?
     /// Called immediately with messages for the user, such as a passkey that a board shows.
     package var announce: (String) -> Void = { _ in }
     /// Observes the run; nil for none.

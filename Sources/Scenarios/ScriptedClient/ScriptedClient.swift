@@ -12,6 +12,8 @@ package final class ScriptedClient {
     package let central: Central
     let timers: DelayedCalls
     package unowned let world: any ClientWorld
+    /// What makes the games of the step `play`; nil if the program has none.
+    let games: (any GameMaker)?
     /// By position of the board in the scenario, of those that it had to do with.
     private(set) var sessions: [Int: HostSession] = [:]
     /// The board that a step without a name is for.
@@ -33,7 +35,7 @@ package final class ScriptedClient {
     /// Streams of caps that were started, oldest first.
     var capStreams: [(board: Int, recorder: CapRecorder)] = []
     /// Games that were played, oldest first.
-    var plays: [GamePlay] = []
+    var plays: [(board: Int, game: any PlayedGame)] = []
     var downloads: [DownloadRecord] = []
     /// The figures of the downloads, by board and signal.
     var logTallies: [LogTally] = []
@@ -41,12 +43,14 @@ package final class ScriptedClient {
     package var links: [(board: Int, time: Instant, isUp: Bool, isOwn: Bool)] = []
 
     package init(
-        _ script: Client, central: Central, timers: DelayedCalls, world: any ClientWorld
+        _ script: Client, central: Central, timers: DelayedCalls, world: any ClientWorld,
+        games: (any GameMaker)?
     ) {
         self.script = script
         self.central = central
         self.timers = timers
         self.world = world
+        self.games = games
         results = script.steps.map {
             StepResult(title: $0.kind.words, line: $0.mark.line)
         }

@@ -6,6 +6,7 @@ import Report
 import ScenarioFile
 import ScenarioRun
 import Sweep
+import TrikiTool
 import Wire
 import YAML
 
@@ -139,6 +140,7 @@ struct Sweeping {
         var options = RunOptions()
         options.duration = settings.duration
         options.cryptography = OpenSSL()
+        options.games = TrikiGameMaker()
         options.readFile = { files.contents(of: $0) }
         self.options = options
     }

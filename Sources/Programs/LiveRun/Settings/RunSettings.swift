@@ -7,6 +7,7 @@ import HCITransport
 import Report
 import ScenarioRun
 import Sweep
+import TrikiTool
 import USBTransport
 import Wire
 
@@ -56,6 +57,7 @@ package struct RunSettings {
     package init(_ read: OptionReader) throws(RunError) {
         let arguments = read.arguments
         command = read.command
+        options.games = TrikiGameMaker()
         claims = OutputClaims(command)
         var buses: [StandInAddress] = []
         for text in arguments.values("radio") {

@@ -4,7 +4,7 @@ import Declaration
 import MetaWearProtocol
 import Peripheral
 import Simulation
-import VeltoKit
+import CapProtocol
 
 /// Requests that many steps share.
 extension HostSession {

@@ -1,17 +1,11 @@
 import Declaration
 import Simulation
-import TrikiGames
-import VeltoKit
 import YAML
-
-extension TrikiGameKind: Choice {
-    package static let title = "game"
-}
 
 extension Step {
     /// Plays a game with a Triki cap.
     package struct Play: CapStep {
-        package var game = TrikiGameKind.pong
+        package var game = GameName.pong
         package var duration: Nanoseconds = .seconds(60)
         package var seed = 1
 
@@ -48,17 +42,20 @@ extension Step {
         }
 
         func onCap(_ client: ScriptedClient, _ session: HostSession, _ done: @escaping StepDone) {
-            let play = GamePlay(game.begin(seed: UInt64(seed)), board: session.board, client)
-            client.plays.append(play)
+            guard let games = client.games else {
+                return done(.failure(StepFailure("this program has no games")))
+            }
+            let play = games.begin(game, seed: UInt64(seed), timers: client.timers) {
+                [unowned client] in client.world.note($0, by: client.script.name)
+            }
+            client.plays.append((session.board, play))
             session.watchers.append { [weak play] _, bytes in play?.take(bytes) }
             let finish = first(done)
             let ending = session.whenEnded {
                 play.end()
                 finish(.failure(StepFailure("the link ended during the game")))
             }
-            // Throws are read from at least two frames a poll (protocol, triki-motion 3.6).
-            let rate: UInt16 = play.mode == .gesture ? 208 : 104
-            session.send(toCap: CapReceiver.start(rate)) {
+            session.send(toCap: CapReceiver.start(play.rate)) {
                 play.begin(for: duration) {
                     guard session.isConnected else { return }
                     session.forgetEnding(ending)

@@ -1,16 +1,33 @@
+import ScriptedClient
 import Simulation
 import TrikiGames
 import VeltoKit
 
-/// A game that a client plays: the cap's notifications in, a score out.
-package final class GamePlay {
-    /// The place of the board in the scenario.
-    let board: Int
-    private(set) var game: any TrikiGame
-    /// Whether it goes on no more.
-    package private(set) var hasEnded = false
+/// The games of the Triki cap, for the step `play`.
+package struct TrikiGameMaker: GameMaker {
+    package init() {}
 
-    private unowned let client: ScriptedClient
+    package func begin(
+        _ game: GameName, seed: UInt64, timers: DelayedCalls, note: @escaping (String) -> Void
+    ) -> any PlayedGame {
+        let kind: TrikiGameKind =
+            switch game {
+            case .pong: .pong
+            case .dart: .dart
+            case .bowling: .bowling
+            case .quiz: .quiz
+            }
+        return GamePlay(kind.begin(seed: seed), timers, note)
+    }
+}
+
+/// A game behind the engine: the cap's notifications in, a score out.
+final class GamePlay: PlayedGame {
+    private var game: any TrikiGame
+    private(set) var hasEnded = false
+
+    private let timers: DelayedCalls
+    private let note: (String) -> Void
     private let session: MotionSession
     private var frames: Int64 = 0
 
@@ -19,11 +36,10 @@ package final class GamePlay {
     /// For the cap's noise after START and the neutral pose.
     private static let preparation = Nanoseconds.seconds(1)
 
-    init(_ game: any TrikiGame, board: Int, _ client: ScriptedClient) {
+    init(_ game: any TrikiGame, _ timers: DelayedCalls, _ note: @escaping (String) -> Void) {
         self.game = game
-        self.board = board
-        self.client = client
-        let timers = client.timers
+        self.timers = timers
+        self.note = note
         session = MotionSession(
             radio: ForeignRadio(), clock: { [unowned timers] in timers.now.seconds })
         session.config = type(of: game).config
@@ -37,23 +53,22 @@ package final class GamePlay {
         }
     }
 
-    var mode: MotionMode { type(of: game).mode }
-    /// Points.
-    package var score: Int { game.score }
-    package var isWon: Bool { game.isWon }
-    package var standing: String { game.standing }
+    /// Throws are read from at least two frames a poll (protocol, triki-motion 3.6).
+    var rate: UInt16 { type(of: game).mode == .gesture ? 208 : 104 }
+    var score: Int { game.score }
+    var isWon: Bool { game.isWon }
+    var standing: String { game.standing }
 
     func take(_ bytes: Span<UInt8>) {
         guard !hasEnded else { return }
         session.handle(.notified(bytes.indices.map { bytes[$0] }))
     }
 
-    /// Plays until the game is over or the time is up.
     func begin(for duration: Nanoseconds, _ done: @escaping () -> Void) {
-        client.timers.after(Self.preparation) { [self] in
+        timers.after(Self.preparation) { [self] in
             session.pollInput(deltaTime: Self.frame)
             session.calibrateNeutralPose()
-            step(from: client.timers.now, for: duration, done)
+            step(from: timers.now, for: duration, done)
         }
     }
 
@@ -68,24 +83,19 @@ package final class GamePlay {
             end()
             return done()
         }
-        client.timers.at(start + elapsed) { [self] in
+        timers.at(start + elapsed) { [self] in
             let before = game.standing
             game.tick(session.pollInput(deltaTime: Self.frame), deltaTime: Self.frame)
             if game.standing != before {
-                client.world.note(game.standing, by: client.script.name)
+                note(game.standing)
             }
             step(from: start, for: duration, done)
         }
     }
 }
 
-/// The radio of a session whose bytes somebody else brings.
+/// The radio of a session that is fed by the client.
 private final class ForeignRadio: CapRadio {
     var isOn: Bool { true }
     func perform(_ operation: RadioOperation) {}
-}
-
-extension ScriptedClient {
-    /// The last game with a board; nil if there was none.
-    package func play(on board: Int) -> GamePlay? { plays.last { $0.board == board } }
 }

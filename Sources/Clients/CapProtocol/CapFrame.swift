@@ -1,0 +1,38 @@
+/// A frame as the physical cap sends it, in physical units (protocol, triki-motion 1.5).
+public struct CapFrame: Sendable, Equatable {
+    /// Bytes of a frame.
+    public static let length = 14
+    /// Counts of one °/s; 70 m°/s a count, as published decoders write it.
+    public static let countsPerDegreePerSecond = 14.286
+    /// Counts of one g.
+    public static let countsPerG = 2048.0
+
+    /// The frame as received, `length` bytes.
+    public let bytes: [UInt8]
+
+    /// A frame of 14 bytes with its header; nil for anything else.
+    public init?(_ bytes: [UInt8]) {
+        guard bytes.count == Self.length, bytes[0] == 0x22 else { return nil }
+        self.bytes = bytes
+    }
+
+    /// Whether bit 0 of the status is set: the button is down, on caps whose status is a flag.
+    public var isButtonDown: Bool { bytes[1] & 1 != 0 }
+    /// Angular rate in counts, of the chip's axes.
+    public var rotationCounts: [Int16] { words([2, 4, 6]) }
+    /// Acceleration in counts, of the chip's axes.
+    public var accelerationCounts: [Int16] { words([8, 10, 12]) }
+    /// Angular rate in °/s, of the chip's axes; -2293.7 to 2293.7.
+    public var rotation: [Double] {
+        rotationCounts.map { Double($0) / Self.countsPerDegreePerSecond }
+    }
+    /// Acceleration in g, of the chip's axes; -16 to 16.
+    public var acceleration: [Double] { accelerationCounts.map { Double($0) / Self.countsPerG } }
+}
+
+extension CapFrame {
+    /// The signed 16-bit words, little endian, at these offsets.
+    private func words(_ offsets: [Int]) -> [Int16] {
+        offsets.map { Int16(truncatingIfNeeded: Int(bytes[$0]) | Int(bytes[$0 + 1]) << 8) }
+    }
+}

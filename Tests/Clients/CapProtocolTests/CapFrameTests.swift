@@ -1,0 +1,43 @@
+import CapProtocol
+import Testing
+
+@Suite struct CapFrameTests {
+    /// Rest with the metal face up, as the protocol has it (triki-motion 1.1).
+    private static let frame: [UInt8] = [
+        0x22, 0x01, 0x0C, 0x00, 0xE1, 0xFF, 0xEA, 0xFF, 0x18, 0x00, 0x00, 0x00, 0xFE, 0xF7,
+    ]
+
+    @Test func `a frame is read in physical units`() throws {
+        let frame = try #require(CapFrame(Self.frame))
+        #expect(frame.isButtonDown)
+        #expect(frame.rotationCounts == [12, -31, -22])
+        #expect(frame.accelerationCounts == [24, 0, -2050])
+        #expect(
+            abs(frame.rotation[1] + 2.170) < 0.001 && abs(frame.acceleration[2] + 1.001) < 0.001)
+    }
+
+    @Test(arguments: [0, 13, 15])
+    func `another length is no frame`(length: Int) {
+        #expect(CapFrame(Array((Self.frame + [0]).prefix(length))) == nil)
+    }
+
+    @Test func `a frame cut in three is one frame`() {
+        var reader = CapFrameReader()
+        let parts = [Self.frame[..<5], Self.frame[5..<6], Self.frame[6...]]
+        let found = parts.flatMap { reader.process(Array($0)) }
+        #expect(found.map(\.bytes) == [Self.frame] && reader.droppedBytes == 0)
+    }
+
+    @Test func `bytes outside a frame are counted and skipped`() {
+        var reader = CapFrameReader()
+        let found = reader.process([0x85, 0x22, 0x07] + Self.frame + [0x22])
+        #expect(found.map(\.bytes) == [Self.frame] && reader.droppedBytes == 3)
+        #expect(reader.process(Array(Self.frame.dropFirst())).count == 1)
+    }
+
+    @Test func `commands have the bytes of the protocol`() {
+        #expect(CapCommand.start(hertz: 26) == [0x20, 0x10, 0x00, 0xD0, 0x07, 0x1A, 0x00, 0x03])
+        #expect(CapCommand.start(hertz: 416) == [0x20, 0x10, 0x00, 0xD0, 0x07, 0xA0, 0x01, 0x03])
+        #expect(CapCommand.stop == [0x20, 0, 0, 0, 0, 0, 0])
+    }
+}
