@@ -122,7 +122,8 @@ package final class ScenarioRun: ScenarioWorld {
         for client in scenario.clients {
             let central = Central(on: air, name: client.name, address: client.address)
             central.tap(observer?.joined(client: client.name, address: central.address))
-            let scripted = ScriptedClient(client, central: central, timers: timers, world: self,
+            let scripted = ScriptedClient(
+                client, central: central, timers: timers, world: self,
                 games: options.games)
             scripted.prepareToPair(options.cryptography)
             clients.append(scripted)

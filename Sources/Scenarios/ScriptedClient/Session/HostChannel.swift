@@ -1,6 +1,6 @@
 import Bluetooth
-import MetaWearProtocol
 import CapProtocol
+import MetaWearProtocol
 
 /// The service over which a host and a device exchange packets: one value each way.
 package struct HostChannel {

@@ -1,10 +1,10 @@
 import Bluetooth
+import CapProtocol
 import Central
 import Declaration
 import MetaWearProtocol
 import Peripheral
 import Simulation
-import CapProtocol
 
 /// Requests that many steps share.
 extension HostSession {
