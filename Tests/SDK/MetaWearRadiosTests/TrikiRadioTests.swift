@@ -20,9 +20,10 @@ import VirtualRadio
 
     private func addCap(to boards: BoardThread) {
         boards.perform { world in
-            // Its time is faster than that of the host, who takes a while to come back.
+            // Its time is faster than that of the host, and the host may wait for the main actor for minutes before it
+            // comes back: a cap that has fallen asleep is not found any more.
             var switches = TrikiSwitches()
-            switches.sleepsAfter = .seconds(600)
+            switches.sleepsAfter = .seconds(100 * 86_400)
             world.air.add(
                 TrikiCap(
                     name: "cap", address: Self.address, switches: switches, body: ScriptedBody(),
