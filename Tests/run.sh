@@ -170,8 +170,8 @@ judge_outside() {
     done
 }
 
-# Whether the conformance suite detects wrong firmware: one run per mutant, after a
-# separate build: seven minutes on two cores.
+# Whether the conformance suite detects wrong firmware, and the Swift tests wrong judges: one run per mutant, after
+# separate builds of the program and of the tests.
 mutants() {
     python_environment .venv Tests/requirements.txt || return
     check "the mutation run" .venv/bin/python Tests/Mutants/run.py

@@ -1,4 +1,4 @@
-"""Builds the program with all mutants behind switches, in a copy of the package; those that do not
+"""Builds the program or the tests with all mutants behind switches, in a copy of the package; mutants that do not
 compile are found by the compiler's messages and left out.
 """
 
@@ -22,10 +22,9 @@ import Glibc
 @inline(never) public func mutant(_ number: Int) -> Bool { current == number }
 """
 
-# What a copy's package does otherwise: a target with the switch for all, no tests, warnings allowed
+# What a copy's package does otherwise: a target with the switch for all, warnings allowed
 # (a mutant may well compare a constant with itself).
 PACKAGE = """
-package.targets.removeAll { $0.type == .test || $0.path?.hasPrefix("Tests/") == true }
 for target in package.targets where target.type != .system { target.dependencies.append("Mutation") }
 package.targets.append(.target(name: "Mutation"))
 """
@@ -33,9 +32,19 @@ package.targets.append(.target(name: "Mutation"))
 _ERROR = re.compile(r"^(.*?/Sources/.*?\.swift):(\d+):\d+: error: (.*)$", re.MULTILINE)
 
 
+# What the conformance suite runs, and what Swift tests run.
+PROGRAM = ["-c", "release", "--product", "boardsim"]
+BUNDLE = ["--build-tests"]
+
+
 def program(folder):
     """The program that was built."""
     return folder / "build" / "release" / "boardsim"
+
+
+def bundle(folder):
+    """The tests that were built."""
+    return folder / "build" / "debug" / "boardsimPackageTests.xctest"
 
 
 def kept(mutants, folder):
@@ -50,18 +59,22 @@ def kept(mutants, folder):
     ]
 
 
-def build(mutants, folder):
-    """Builds; returns what does not compile as rows of `id` and `why`."""
+def build(mutants, folder, products):
+    """Builds the products; returns what does not compile as rows of `id` and `why`."""
     _forget_another_place(folder)
-    left, invalid = list(mutants), []
+    left, invalid, waiting = list(mutants), [], list(products)
     for _ in range(ROUNDS):
         lines = _copy(left, folder / "package")
-        done = subprocess.run(
-            ["swift", "build", "-c", "release", "--product", "boardsim", "--package-path",
-             str(folder / "package"), "--scratch-path", str(folder / "build")],
-            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
-        )
-        if done.returncode == 0:
+        while waiting:
+            done = subprocess.run(
+                ["swift", "build", *waiting[0], "--package-path", str(folder / "package"),
+                 "--scratch-path", str(folder / "build")],
+                stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
+            )
+            if done.returncode != 0:
+                break
+            waiting.pop(0)
+        if not waiting:
             numbers = {m.id: m.number for m in left}
             (folder / "built.json").write_text(json.dumps({"invalid": invalid, "numbers": numbers}))
             return invalid
@@ -71,6 +84,8 @@ def build(mutants, folder):
             raise SystemExit(output[-4000:] + "\nthe copy does not build, and no mutant is to blame")
         invalid += [{"id": m.id, "why": f"{m.origin}: {why}"} for m, why in wrong.items()]
         left = [m for m in left if m not in wrong]
+        # The numbers are others now.
+        waiting = list(products)
     raise SystemExit(f"after {ROUNDS} builds there are still mutants that do not compile")
 
 
@@ -93,15 +108,25 @@ def _copy(mutants, place):
         if path.is_file():
             own = [m for m in mutants if m.file == str(path)]
             texts[str(path)], lines[str(path)] = data.render(path.read_text(), own)
+    files = {name: text.encode() for name, text in texts.items()}
+    # Tests read scenarios, cases and pages of the checkout.
+    for folder in sorted(pathlib.Path(".").iterdir()):
+        if folder.name.startswith(".") or folder.name == "Sources":
+            continue
+        for path in folder.rglob("*") if folder.is_dir() else [folder]:
+            if path.is_file() and "__pycache__" not in path.parts:
+                files.setdefault(str(path), path.read_bytes())
     for path in place.rglob("*"):
-        if path.is_file() and str(path.relative_to(place)) not in texts:
+        if path.is_file() and str(path.relative_to(place)) not in files:
             path.unlink()
-    for name, text in texts.items():
+    for name, content in files.items():
         path = place / name
         # What is as it was keeps its time, and is not compiled again.
-        if not path.exists() or path.read_text() != text:
+        if not path.exists() or path.read_bytes() != content:
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text)
+            path.write_bytes(content)
+            if name not in texts:
+                shutil.copymode(name, path)
     return lines
 
 

@@ -1,5 +1,5 @@
-"""Mutants as data: reads Conformance/mutants/*.yaml, finds each mutant's text in the sources, and writes
-the sources with a switch at each place.
+"""Mutants as data: reads the lists of Conformance/mutants and Tests/Mutants/judging, finds each mutant's text in
+the sources, and writes the sources with a switch at each place.
 """
 
 import pathlib
@@ -8,9 +8,13 @@ import re
 import yaml
 
 FOLDER = pathlib.Path("Conformance/mutants")
+# The lists whose mutants Swift tests are to notice.
+JUDGING = pathlib.Path("Tests/Mutants/judging")
 KINDS = ("expression", "statement", "text")
 REQUIRED = ("id", "about", "file", "find", "replace", "kind")
-OPTIONAL = ("line-with", "after", "filter")
+OPTIONAL = ("line-with", "after", "filter", "tests", "unnoticed")
+# What a list that is no plain list has: the tests of all its mutants, and these.
+LIST_KEYS = ("tests", "mutants")
 
 
 class Mutant:
@@ -27,6 +31,10 @@ class Mutant:
         self.line_with = keys.get("line-with")
         self.after = keys.get("after")
         self.filter = keys.get("filter")
+        # Names of test targets, or `Target.Suite`; empty for a mutant that the conformance suite is to notice.
+        self.tests = keys.get("tests", [])
+        # Why nothing can notice it.
+        self.unnoticed = keys.get("unnoticed")
         self.number = 0
         self.span = (0, 0)
 
@@ -40,16 +48,25 @@ class _Lines(yaml.SafeLoader):
         return mapping
 
 
-def read(folder=FOLDER, root=pathlib.Path(".")):
+def read(root=pathlib.Path(".")):
     """All mutants, numbered from 1, and what is wrong with them: `file:line: what`."""
     mutants, problems = [], []
-    for path in sorted(pathlib.Path(root, folder).glob("*.yaml")):
+    suites = Suites(root)
+    paths = [path for folder in (FOLDER, JUDGING) for path in sorted(pathlib.Path(root, folder).glob("*.yaml"))]
+    for path in paths:
         try:
             entries = yaml.load(path.read_text(), _Lines)
         except yaml.YAMLError as error:
             mark = getattr(error, "problem_mark", None)
             problems.append(f"{path}:{mark.line + 1 if mark else 1}: {getattr(error, 'problem', error)}")
             continue
+        tests = None
+        if isinstance(entries, dict):
+            line = entries.pop("__line__")
+            if sorted(entries) != sorted(LIST_KEYS):
+                problems.append(f"{path}:{line}: the keys of a list are {' and '.join(LIST_KEYS)}")
+                continue
+            tests, entries = entries["tests"], entries["mutants"]
         if not isinstance(entries, list):
             problems.append(f"{path}:1: a list of mutants is expected")
             continue
@@ -58,7 +75,9 @@ def read(folder=FOLDER, root=pathlib.Path(".")):
                 problems.append(f"{path}:1: {entry!r} is no mutant")
                 continue
             origin = f"{path}:{entry.pop('__line__')}"
-            wrong = _wrong_keys(entry)
+            if tests is not None:
+                entry.setdefault("tests", tests)
+            wrong = _wrong_keys(entry) or suites.missing(entry.get("tests", []))
             if wrong:
                 problems.append(f"{origin}: {entry.get('id', 'a mutant')}: {wrong}")
             else:
@@ -83,6 +102,33 @@ def read(folder=FOLDER, root=pathlib.Path(".")):
     return mutants, problems
 
 
+class Suites:
+    """Which test targets and suites there are."""
+
+    def __init__(self, root):
+        self.folders = {path.name: path for path in pathlib.Path(root, "Tests").glob("*/*Tests")}
+        self.known = {}
+
+    def missing(self, tests):
+        """What is wrong with the names of a mutant, or nothing."""
+        for name in tests:
+            if name not in self.known:
+                self.known[name] = self._missing(name)
+            if self.known[name]:
+                return self.known[name]
+        return None
+
+    def _missing(self, name):
+        target, _, suite = name.partition(".")
+        folder = self.folders.get(target)
+        if folder is None:
+            return f"there is no test target {target}"
+        declared = re.compile(rf"\b(?:struct|class|actor|enum|extension) {re.escape(suite)}\b")
+        if suite and not any(declared.search(path.read_text()) for path in folder.rglob("*.swift")):
+            return f"{target} has no suite {suite}"
+        return None
+
+
 def _wrong_keys(entry):
     for key in entry:
         if key not in REQUIRED + OPTIONAL:
@@ -90,8 +136,14 @@ def _wrong_keys(entry):
     for key in REQUIRED:
         if key not in entry:
             return f"`{key}` is missing"
+    tests = entry.get("tests")
+    if tests is not None:
+        if not isinstance(tests, list) or not tests or not all(isinstance(name, str) for name in tests):
+            return "`tests` is a list of test targets, or of suites as `Target.Suite`"
+        if "filter" in entry:
+            return "use either `filter`, for the conformance suite, or `tests`, not both"
     for key, value in entry.items():
-        if not isinstance(value, str):
+        if key != "tests" and not isinstance(value, str):
             return f"`{key}` must be text; put it in quotes"
     if entry["kind"] not in KINDS:
         return f"`kind` is one of {', '.join(KINDS)}"

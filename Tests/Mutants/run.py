@@ -1,7 +1,8 @@
-"""The mutation run: builds the program with every mutant of Conformance/mutants behind a switch, runs
-the conformance suite once a mutant, and says which share the suite kills.
+"""The mutation run: builds the program and the Swift tests with every mutant behind a switch, runs the conformance
+suite or the tests that a mutant names once for each, and says which share is killed.
 
-Ends with 0 if it is 95 % or more, with 1 if it is less or a mutant is invalid, with 2 for a wrong call.
+Ends with 0 if it is 95 % or more of those for the suite and of those for the tests, with 1 if it is less or a mutant
+is invalid, with 2 for a wrong call.
 """
 
 import argparse
@@ -10,8 +11,10 @@ import fnmatch
 import json
 import os
 import pathlib
+import re
 import shlex
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -22,51 +25,71 @@ import mutants as data
 WANTED = 95
 FOLDER = pathlib.Path(".build/mutants")
 SUITE = "{program} conformance --fail-fast --filter {filter}"
+TESTS = "{bundle} --testing-library swift-testing --filter {filter}"
 # What a failed verdict ends with; every other status is no verdict.
 FAILED = 1
 
 
 class Run:
-    """The suite, run for one mutant after the other."""
+    """A command, run for one mutant after the other."""
 
-    def __init__(self, program, suite, log):
-        self.program = program
-        self.suite = suite
-        self.limit = 600
+    def __init__(self, command, log, **places):
+        self.words = [self._placed(word, places) for word in shlex.split(command)]
+        # How long a run may take, by what it runs.
+        self.limits = {}
         self.log = log
 
+    @staticmethod
+    def _placed(word, places):
+        for name, place in places.items():
+            word = word.replace(f"{{{name}}}", str(place))
+        return word
+
     def command(self, pattern):
-        """The suite's command; without a pattern the whole suite."""
-        words = shlex.split(self.suite)
+        """The command; without a pattern, without its option for one."""
+        words = list(self.words)
         if pattern is None and "{filter}" in words:
             at = words.index("{filter}")
             del words[at - 1:at + 1]
-        return [w.replace("{program}", str(self.program)).replace("{filter}", pattern or "") for w in words]
+        return [word.replace("{filter}", pattern or "") for word in words]
 
     def start(self, number, pattern=None):
-        """Runs the suite: its status, None for too long, and the end of what it said."""
-        environment = dict(os.environ, BOARDSIM_MUTANT=str(number))
+        """Runs it: its status, None for too long, and the end of what it said."""
+        # Tests are built with coverage in some trees: a thousand profiles are of no use.
+        environment = dict(os.environ, BOARDSIM_MUTANT=str(number), LLVM_PROFILE_FILE="/dev/null")
+        process = subprocess.Popen(
+            self.command(pattern), env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT, start_new_session=True)
         try:
-            done = subprocess.run(
-                self.command(pattern), env=environment, stdin=subprocess.DEVNULL,
-                stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=self.limit,
-            )
-            return done.returncode, done.stdout.decode(errors="replace")[-20_000:]
-        except subprocess.TimeoutExpired as late:
-            return None, (late.stdout or b"").decode(errors="replace")[-20_000:]
+            told, _ = process.communicate(timeout=self.limits.get(pattern, 600))
+            return process.returncode, told.decode(errors="replace")[-20_000:]
+        except subprocess.TimeoutExpired:
+            # What it started goes with it.
+            os.killpg(process.pid, signal.SIGKILL)
+            told, _ = process.communicate()
+            return None, told.decode(errors="replace")[-20_000:]
+
+    def first(self, pattern=None):
+        """Runs it without a mutant, and sets how long it may take with one: the seconds, or None if it is not green."""
+        began = time.monotonic()
+        status, told = self.start(0, pattern)
+        took = time.monotonic() - began
+        self.limits[pattern] = 20 + 10 * took
+        if status == 0:
+            return took
+        print(told[-4000:])
+        print(f"without a mutant {shlex.join(self.command(pattern))} ends with {status}: it must be green first")
+        return None
 
     def judge(self, mutant):
         """Killed or survived, and how: a row of the report."""
         began = time.monotonic()
-        tries = [None]
-        if mutant.filter and "{filter}" in self.suite:
-            tries.insert(0, mutant.filter)
         fate, by, told = "survived", None, ""
-        for pattern in tries:
+        for pattern in self.patterns(mutant):
             status, told = self.start(mutant.number, pattern)
-            if status == 0 or (status not in (FAILED, None) and status > 0 and pattern is not None):
-                continue  # A filter that matches nothing is no verdict either.
-            by = "filter" if pattern is not None else "suite"
+            if self.is_passed(status, pattern):
+                continue
+            by = self.name(pattern)
             if status == FAILED:
                 fate = "killed"
             elif status is None:
@@ -77,11 +100,52 @@ class Run:
                 fate = f"unjudged (status {status})"
             break
         (self.log / f"{mutant.id}.log").write_text(told)
+        place = pathlib.Path(mutant.origin.rsplit(":", 1)[0])
         return {
             "id": mutant.id, "about": mutant.about, "file": mutant.file, "filter": mutant.filter,
-            "fate": fate, "by": by, "seconds": round(time.monotonic() - began, 2),
-            "module": pathlib.Path(mutant.origin.rsplit(":", 1)[0]).stem,
+            "tests": mutant.tests, "unnoticed": mutant.unnoticed, "fate": fate, "by": by,
+            "seconds": round(time.monotonic() - began, 2),
+            "module": f"judging/{place.stem}" if mutant.tests else place.stem,
         }
+
+
+class SuiteRun(Run):
+    """The conformance suite: the cases of the mutant's filter first, then all."""
+
+    def patterns(self, mutant):
+        return [mutant.filter, None] if mutant.filter and "{filter}" in self.words else [None]
+
+    def is_passed(self, status, pattern):
+        """A filter that matches nothing is no verdict either."""
+        return status == 0 or (status not in (FAILED, None) and status > 0 and pattern is not None)
+
+    def name(self, pattern):
+        return "suite" if pattern is None else "filter"
+
+
+class TestRun(Run):
+    """Swift tests: the targets or suites that the mutant names, one after the other."""
+
+    @staticmethod
+    def pattern(name):
+        """All tests of a target or of a suite."""
+        return f"^{re.escape(name)}[./]"
+
+    def patterns(self, mutant):
+        return [self.pattern(name) for name in mutant.tests]
+
+    def is_passed(self, status, pattern):
+        return status == 0
+
+    def name(self, pattern):
+        return pattern[1:-4].replace("\\", "")
+
+
+def figure(report):
+    """The share of each kind, in words."""
+    return "; ".join(
+        f"{part['killed']} of {part['total']} {name}: {part['percent']:.1f} %"
+        for name, part in report["parts"].items())
 
 
 def markdown(report):
@@ -89,8 +153,7 @@ def markdown(report):
     rows = report["mutants"]
     lines = [
         "# Mutation run", "",
-        f"**{report['killed']} of {report['total']} mutants killed: {report['percent']:.1f} %**"
-        f" (wanted: {WANTED} %), in {report['seconds']:.0f} s.", "",
+        f"**Killed: {figure(report)}** (wanted: {WANTED} %), in {report['seconds']:.0f} s.", "",
         "| module | mutants | killed | % |", "|---|---:|---:|---:|",
     ]
     for module in sorted({row["module"] for row in rows}):
@@ -99,20 +162,24 @@ def markdown(report):
         lines.append(f"| {module} | {len(own)} | {killed} | {100 * killed / len(own):.0f} |")
     left = [row for row in rows if not row["fate"].startswith("killed")]
     if left:
-        lines += ["", "## Not killed", "", "| mutant | fate | what the board does wrong |", "|---|---|---|"]
-        lines += [f"| {row['id']} | {row['fate']} | {row['about']} |" for row in left]
+        lines += ["", "## Not killed", "", "| mutant | fate | what is wrong | why nothing notices it |", "|---|---|---|---|"]
+        lines += [f"| {row['id']} | {row['fate']} | {row['about']} | {row['unnoticed'] or ''} |" for row in left]
     if report["invalid"]:
         lines += ["", "## Invalid", "", *(f"* {row['id']}: {row['why']}" for row in report["invalid"])]
     return "\n".join(lines) + "\n"
 
 
 def summary(rows, invalid, seconds):
-    """Rows, and the figure."""
-    killed = sum(row["fate"].startswith("killed") for row in rows)
-    return {
-        "total": len(rows), "killed": killed, "wanted": WANTED, "seconds": round(seconds, 1),
-        "percent": 100 * killed / len(rows) if rows else 0.0, "invalid": invalid, "mutants": rows,
-    }
+    """Rows, and the figures."""
+    parts = {}
+    for name, own in (
+        ("mutants of firmware", [row for row in rows if not row["tests"]]),
+        ("mutants of what judges", [row for row in rows if row["tests"]]),
+    ):
+        if own:
+            killed = sum(row["fate"].startswith("killed") for row in own)
+            parts[name] = {"total": len(own), "killed": killed, "percent": 100 * killed / len(own)}
+    return {"parts": parts, "wanted": WANTED, "seconds": round(seconds, 1), "invalid": invalid, "mutants": rows}
 
 
 def chosen(mutants, patterns, shard):
@@ -130,7 +197,8 @@ def main():
     parser.add_argument("--check", action="store_true", help="only see whether each mutant fits the sources")
     parser.add_argument("--build-only", action="store_true", help="only build; says which do not compile")
     parser.add_argument("--no-build", action="store_true", help="take the program of the last build")
-    parser.add_argument("--suite", default=SUITE, help=f"the command that judges; default: {SUITE}")
+    parser.add_argument("--suite", default=SUITE, help=f"the command that judges firmware; default: {SUITE}")
+    parser.add_argument("--tests", default=TESTS, help=f"the command that runs Swift tests; default: {TESTS}")
     parser.add_argument("--jobs", type=int, default=2, help="at a time; default 2")
     parser.add_argument("--shard", default="1/1", help="i/n: every n-th mutant, from the i-th")
     options = parser.parse_args()
@@ -151,7 +219,12 @@ def main():
         parser.error(f"no mutant is called {' '.join(options.id)}")
 
     began = time.monotonic()
-    invalid = build.kept(everything, FOLDER) if options.no_build else build.build(everything, FOLDER)
+    products = []
+    if any(not m.tests for m in wanted):
+        products.append(build.PROGRAM)
+    if any(m.tests for m in wanted):
+        products.append(build.BUNDLE)
+    invalid = build.kept(everything, FOLDER) if options.no_build else build.build(everything, FOLDER, products)
     for row in invalid:
         print(f"INVALID {row['id']}: {row['why']}")
     print(f"built in {time.monotonic() - began:.0f} s, {len(invalid)} invalid", flush=True)
@@ -161,30 +234,28 @@ def main():
     logs = FOLDER / "logs"
     shutil.rmtree(logs, ignore_errors=True)
     logs.mkdir(parents=True)
-    run = Run(build.program(FOLDER), options.suite, logs)
-    began = time.monotonic()
-    status, told = run.start(0)
-    if status != 0:
-        print(told[-4000:])
-        print(f"without a mutant the suite ends with {status}: it must be green first")
-        return 1
-    once = time.monotonic() - began
-    run.limit = 20 + 10 * once
-    print(f"green without a mutant, in {once:.1f} s", flush=True)
-
     valid = [m for m in wanted if m.id not in {row["id"] for row in invalid}]
+    suite = SuiteRun(options.suite, logs, program=build.program(FOLDER))
+    tests = TestRun(options.tests, logs, bundle=build.bundle(FOLDER))
+    firsts = [(suite, None)] if any(not m.tests for m in valid) else []
+    firsts += [(tests, tests.pattern(name)) for name in sorted({name for m in valid for name in m.tests})]
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        took = list(pool.map(lambda first: first[0].first(first[1]), firsts))
+    if None in took:
+        return 1
+    print(f"green without a mutant, in {sum(took):.1f} s", flush=True)
+
     began, rows = time.monotonic(), []
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        for row in pool.map(run.judge, valid):
+        for row in pool.map(lambda m: (tests if m.tests else suite).judge(m), valid):
             rows.append(row)
             if not row["fate"].startswith("killed"):
                 print(f"{row['fate'].upper()} {row['id']}: {row['about']}", flush=True)
     report = summary(rows, invalid, time.monotonic() - began)
     (FOLDER / "report.json").write_text(json.dumps(report, indent=2, ensure_ascii=False) + "\n")
     (FOLDER / "report.md").write_text(markdown(report))
-    print(f"{report['killed']} of {report['total']} mutants killed: {report['percent']:.1f} %"
-          f" in {report['seconds']:.0f} s; the report is {FOLDER}/report.md")
-    return 0 if report["percent"] >= WANTED and not invalid else 1
+    print(f"killed: {figure(report)}; in {report['seconds']:.0f} s; the report is {FOLDER}/report.md")
+    return 0 if all(part["percent"] >= WANTED for part in report["parts"].values()) and not invalid else 1
 
 
 if __name__ == "__main__":

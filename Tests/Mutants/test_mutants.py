@@ -7,6 +7,7 @@ import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 import mutants as data
+import run
 
 SOURCE = """\
 let a = scale(2, of: 3)
@@ -26,14 +27,18 @@ def mutant(**keys):
 
 
 class Mutants(unittest.TestCase):
-    def read(self, *entries):
+    def read(self, *entries, judging=None):
         with tempfile.TemporaryDirectory() as folder:
             root = pathlib.Path(folder)
-            (root / "Sources/A").mkdir(parents=True)
-            (root / "Sources/A/A.swift").write_text(SOURCE)
-            (root / data.FOLDER).mkdir(parents=True)
-            (root / data.FOLDER / "a.yaml").write_text(data.yaml.safe_dump(list(entries)))
-            return data.read(root=root)
+            for place, name, text in (
+                ("Sources/A", "A.swift", SOURCE),
+                ("Tests/A/ATests", "A.swift", "struct Sums {}"),
+                (data.FOLDER, "a.yaml", data.yaml.safe_dump(list(entries))),
+                (data.JUDGING, "b.yaml", data.yaml.safe_dump(judging or [])),
+            ):
+                (root / place).mkdir(parents=True)
+                (root / place / name).write_text(text)
+            return data.read(root)
 
     def rendered(self, *entries):
         mutants, problems = self.read(*entries)
@@ -94,6 +99,46 @@ class Mutants(unittest.TestCase):
             problems = self.read(*entries)[1]
             self.assertTrue(any(what in problem for problem in problems), (what, problems))
             self.assertRegex(problems[0], r"a\.yaml:\d+: ")
+
+    def test_tests_of_a_list_and_of_a_mutant(self):
+        own = mutant(id="B-2", find="2", replace="0", tests=["ATests.Sums"])
+        mutants, problems = self.read(
+            mutant(find="3", replace="0"),
+            judging={"tests": ["ATests"], "mutants": [mutant(id="B-1", find="3", replace="1"), own]})
+        self.assertEqual(problems, [])
+        self.assertEqual([m.tests for m in mutants], [[], ["ATests"], ["ATests.Sums"]])
+
+    def test_tests_that_do_not_exist_are_told(self):
+        rows = [
+            ([mutant(find="2", replace="0", tests=["BTests"])], "there is no test target BTests"),
+            ([mutant(find="2", replace="0", tests=["ATests.Dates"])], "ATests has no suite Dates"),
+            ([mutant(find="2", replace="0", tests="ATests")], "`tests` is a list"),
+            ([mutant(find="2", replace="0", tests=["ATests"], filter="MW/*")], "use either `filter`"),
+            ({"tests": ["ATests"]}, "the keys of a list are tests and mutants"),
+        ]
+        for judging, what in rows:
+            problems = self.read(judging=judging)[1]
+            self.assertTrue(any(what in problem for problem in problems), (what, problems))
+            self.assertRegex(problems[0], r"b\.yaml:\d+: ")
+
+    def test_a_run_names_its_tests(self):
+        tests = run.TestRun("echo {bundle} --filter {filter}", pathlib.Path("."), bundle="b")
+        pattern = tests.pattern("ATests.Sums")
+        self.assertEqual(tests.command(pattern), ["echo", "b", "--filter", "^ATests\\.Sums[./]"])
+        self.assertEqual(tests.name(pattern), "ATests.Sums")
+        suite = run.SuiteRun("echo {program} --filter {filter}", pathlib.Path("."), program="p")
+        self.assertEqual(suite.command(None), ["echo", "p"])
+        self.assertEqual(suite.command("MW/*"), ["echo", "p", "--filter", "MW/*"])
+
+    def test_a_run_says_how_a_mutant_ended(self):
+        rows = [("exit 0", "survived"), ("exit 1", "killed"), ("kill -9 $$", "killed (crash)"),
+                ("sleep 60", "killed (time)"), ("exit 69", "unjudged (status 69)")]
+        for script, fate in rows:
+            with tempfile.TemporaryDirectory() as folder:
+                tests = run.TestRun(f"sh -c '{script}'", pathlib.Path(folder))
+                one = data.Mutant(mutant(find="2", replace="0", tests=["ATests"]), "b.yaml:1")
+                tests.limits[tests.pattern("ATests")] = 0.2 if "sleep" in script else 10
+                self.assertEqual(tests.judge(one)["fate"], fate)
 
 
 if __name__ == "__main__":
