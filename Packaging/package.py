@@ -1,4 +1,4 @@
-"""Makes a wheel, two .debs and a tar.gz of boardsim in `dist/`: `./boardsim package [wheel] [deb] [tar]`.
+"""Makes two wheels, two .debs and a tar.gz of boardsim in `dist/`: `./boardsim package [wheel] [deb] [tar]`.
 
 All have one layout, `bin/`, `lib/boardsim/`, `share/boardsim/`. Swift's runtime is linked into the program. The C
 libraries are Debian's own for the .deb; the wheel and the tar.gz bring them as shared ones, which the program finds by
@@ -241,7 +241,34 @@ def make_wheel(programs, out, work):
     write("[pytest11]\nboardsim = boardsim.pytest_plugin\n", info / "entry_points.txt")
     wheel = out / f"{name}-{tag}.whl"
     pack_wheel(stage, info / "RECORD", wheel)
-    return [wheel]
+    return [wheel, make_warble(out, work)]
+
+
+def make_warble(out, work):
+    """The wheel of the stand-in for `mbientlab.warble`: Python only."""
+    source = HERE / "warble"
+    text = (source / "pyproject.toml").read_text()
+
+    def field(name):
+        return re.search(rf'^{name} = "(.*)"$', text, re.M)[1]
+
+    name = f"boardsim_warble-{field('version')}"
+    stage = work / "warble"
+    for path in tracked("Packaging/warble/mbientlab"):
+        copy(ROOT / path, stage / pathlib.Path(path).relative_to("Packaging/warble"))
+    info = stage / f"{name}.dist-info"
+    write("Wheel-Version: 1.0\nGenerator: boardsim\nRoot-Is-Purelib: true\nTag: py3-none-any\n", info / "WHEEL")
+    fields = ["Metadata-Version: 2.1", "Name: boardsim-warble", f"Version: {field('version')}",
+              f"Summary: {field('description')}", f"Requires-Python: {field('requires-python')}"]
+    for extra in ("bumble", "bleak"):
+        wanted = re.search(rf"^{extra} = \[(.*?)\]", text, re.M | re.S)[1]
+        fields.append(f"Provides-Extra: {extra}")
+        for package, marker in re.findall(r'"([^";]+);([^"]+)"', wanted):
+            fields.append(f"Requires-Dist: {package.strip()}; ({marker.strip()}) and extra == '{extra}'")
+    write("\n".join(fields) + "\n", info / "METADATA")
+    wheel = out / f"{name}-py3-none-any.whl"
+    pack_wheel(stage, info / "RECORD", wheel)
+    return wheel
 
 
 def pack_wheel(stage, record, wheel):

@@ -7,7 +7,7 @@ import pytest
 
 from conftest import HERE, PATIENCE
 
-sys.path.insert(0, str(HERE.parent / "Clients" / "warble"))
+sys.path.insert(0, str(HERE.parents[1] / "Packaging" / "warble"))
 
 from mbientlab.warble import Gatt  # noqa: E402
 

@@ -23,6 +23,8 @@ from bumble.hci import Address
 from bumble.transport import open_transport
 
 HERE = pathlib.Path(__file__).resolve().parent
+# The stand-in for the Bluetooth library that the metawear package asks for.
+WARBLE = HERE.parents[1] / "Packaging" / "warble"
 SCENARIOS = HERE / "scenarios"
 PROGRAM = os.environ.get("BOARDSIM", str(HERE.parents[1] / "boardsim"))
 # Seconds of wall time after which something that should come is given up.

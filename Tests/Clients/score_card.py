@@ -13,7 +13,7 @@ import os
 import pathlib
 import sys
 
-from harness import HERE, Simulator, soon
+from harness import HERE, Simulator, WARBLE, soon
 
 CUBE = "E1:00:00:00:00:01"
 OLDER = ["E4:00:00:00:00:03", "E4:00:00:00:00:07", "E4:00:00:00:00:06"]
@@ -48,7 +48,7 @@ async def course(scenario, model, script, arguments):
             sys.executable, str(HERE / script), *arguments,
             env={
                 **os.environ, "BOARDSIM_RADIO": simulator.address, "BEGAN": str(simulator.began),
-                "SPEED": str(simulator.speed), "PYTHONPATH": str(HERE / "warble"), "LOG": "4,9",
+                "SPEED": str(simulator.speed), "PYTHONPATH": str(WARBLE), "LOG": "4,9",
             },
             stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE)
         try:

@@ -9,7 +9,7 @@ import tempfile
 
 import pytest
 
-from harness import HERE, Simulator, measured, soon
+from harness import HERE, Simulator, WARBLE, measured, soon
 
 CUBE = "E1:00:00:00:00:01"
 MODELS = ["MetaMotion R", "MetaMotion S"]
@@ -25,7 +25,7 @@ async def program(model, name):
             env={
                 **os.environ,
                 "BOARDSIM_RADIO": simulator.address,
-                "PYTHONPATH": str(HERE / "warble"),
+                "PYTHONPATH": str(WARBLE),
             },
             stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE)
         try:

@@ -9,7 +9,7 @@ import sys
 import pytest
 
 import truth
-from harness import HERE, Simulator, measured, soon
+from harness import HERE, Simulator, WARBLE, measured, soon
 
 CUBE = "E1:00:00:00:00:01"
 OUTPUTS = [
@@ -56,7 +56,7 @@ async def session(simulator, *arguments):
         sys.executable, str(HERE / "sdk_fusion.py"), *arguments,
         env={
             **os.environ, "BOARDSIM_RADIO": simulator.address, "BEGAN": str(simulator.began),
-            "SPEED": str(simulator.speed), "PYTHONPATH": str(HERE / "warble"),
+            "SPEED": str(simulator.speed), "PYTHONPATH": str(WARBLE),
         },
         stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE)
     try:

@@ -1,20 +1,19 @@
 """warble by itself: what it says when something goes wrong."""
 
+import ast
 import asyncio
 import os
 import sys
 
 import pytest
 
-from harness import HERE, Simulator, measured, soon
+from harness import Simulator, WARBLE, measured, soon
 
 CUBE = "E1:00:00:00:00:01"
 # Connects, says how it went, and then how the link ended, if it is told to wait for that.
 SCRIPT = """
 import sys, threading
 from mbientlab.warble import Gatt, WarbleException
-import mbientlab.warble._gatt as patience
-patience.CONNECT_TIMEOUT = 1
 connected, ended, errors = threading.Event(), threading.Event(), []
 board = Gatt(sys.argv[1])
 board.on_disconnect(lambda status: (errors.append(status), ended.set()))
@@ -30,13 +29,13 @@ if board.is_connected:
 """
 
 
-async def start(radio, address=CUBE):
-    variables = {**os.environ, "PYTHONPATH": str(HERE / "warble")}
+async def start(radio, address=CUBE, script=SCRIPT, **more):
+    variables = {**os.environ, "PYTHONPATH": str(WARBLE), "BOARDSIM_CONNECT_TIMEOUT": "1", **more}
     variables.pop("BOARDSIM_RADIO", None)
     if radio:
         variables["BOARDSIM_RADIO"] = radio
     return await asyncio.create_subprocess_exec(
-        sys.executable, "-c", SCRIPT, address, env=variables,
+        sys.executable, "-c", script, address, env=variables,
         stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE)
 
 
@@ -71,3 +70,121 @@ async def test_the_end_of_the_simulator():
     (line,) = await finish(process)
     assert line == "8 False"
     measured("the end of the simulator is a link that timed out")
+
+
+# Boards of this process: each prints how its connect went, and how its link ended.
+BOARDS = """
+import sys, threading, time
+from mbientlab.warble import Gatt
+
+class Board(Gatt):
+    def __init__(self, name, mac, **options):
+        super().__init__(mac, **options)
+        self.name, self.answered, self.ended = name, threading.Event(), threading.Event()
+        self.on_disconnect(self.gone)
+
+    def gone(self, status):
+        print(self.name, "ended", status, "connected" if self.is_connected else "alone", flush=True)
+        self.ended.set()
+
+    def connect(self, wait=True, **options):
+        self.answered.clear()
+        self.ended.clear()
+        self.connect_async(self.done, **options)
+        if wait:
+            assert self.answered.wait(30)
+
+    def done(self, error):
+        print(self.name, error or "connected", flush=True)
+        self.answered.set()
+"""
+ABSENT = "E1:99:99:99:99:99"
+
+
+async def play(script, scenario="turning.yaml", **more):
+    """What a script of boards prints."""
+    async with Simulator(scenario) as simulator:
+        return await finish(await start(simulator.address, script=BOARDS + script, **more))
+
+
+async def test_an_absent_board_holds_up_no_other_and_is_given_up_by_disconnect():
+    assert await play(f"""
+absent, cube = Board("absent", "{ABSENT}", timeout=60), Board("cube", sys.argv[1], timeout=20)
+absent.connect(wait=False)
+time.sleep(0.5)
+cube.connect()
+absent.disconnect()
+assert absent.answered.wait(5)
+cube.disconnect()
+assert cube.ended.wait(20)
+""") == ["cube connected", f"absent {ABSENT}: the connect was given up by disconnect()", "cube ended 22 alone"]
+
+
+@pytest.mark.parametrize("make, connect, seconds", [
+    ("timeout=0.5", "", "0.5"), ("timeout=9", "timeout=0.25", "0.25"), ("", "", "1")])
+async def test_a_connect_waits_as_long_as_its_caller_wants(make, connect, seconds):
+    assert await play(f"""
+Board("absent", "{ABSENT}", {make}).connect({connect})
+""") == [f"absent {ABSENT}: not on the air, or connected to another host, for {seconds} s"]
+
+
+async def test_a_number_of_seconds_that_is_none_is_refused():
+    (line,) = await play('Board("cube", sys.argv[1]).connect()', BOARDSIM_CONNECT_TIMEOUT="soon")
+    assert line == "cube BOARDSIM_CONNECT_TIMEOUT is 'soon'; write a number of seconds above 0"
+
+
+async def test_connects_to_one_board_follow_each_other():
+    """The second waits for the board, which the first has."""
+    assert await play("""
+first, second = Board("first", sys.argv[1], timeout=20), Board("second", sys.argv[1], timeout=1)
+first.connect(wait=False)
+time.sleep(0.05)
+second.connect()
+first.connect()
+first.disconnect()
+assert first.ended.wait(20)
+second.connect(timeout=20)
+""") == ["first connected", f"second {CUBE}: not on the air, or connected to another host, for 1 s",
+         f"first {CUBE}: connected already", "first ended 22 alone", "second connected"]
+
+
+async def test_a_connect_that_is_given_up_leaves_the_board_to_others():
+    lines = await play("""
+board = Board("board", sys.argv[1], timeout=20)
+for _ in range(3):
+    board.connect(wait=False)
+    time.sleep(0.15)
+    board.disconnect()
+    assert board.answered.wait(20)
+    if board.is_connected:
+        board.disconnect()
+        assert board.ended.wait(20)
+print("---")
+board.connect()
+""")
+    assert lines[lines.index("---") + 1:] == ["board connected"]
+
+
+async def test_as_on_windows():
+    """A second connect succeeds, and the end of the old link comes after the new one."""
+    lines = await play("""
+first, second = Board("first", sys.argv[1], timeout=20), Board("second", sys.argv[1], timeout=20)
+first.connect()
+second.connect()
+first.disconnect()
+time.sleep(1)
+assert not first.ended.is_set()
+first.connect()
+assert first.ended.wait(20) and second.ended.wait(20)
+""", BOARDSIM_WARBLE="windows")
+    assert lines[:3] == ["first connected", "second connected", "first connected"]
+    # Each has a thread of its own.
+    assert sorted(lines[3:]) == ["first ended 22 connected", "second ended 22 alone"]
+    measured("a second connect and a late end, as on Windows")
+
+
+def test_every_file_is_python_3_8():
+    files = list(WARBLE.rglob("*.py"))
+    assert files
+    for path in files:
+        ast.parse(path.read_text(), feature_version=(3, 8))

@@ -127,7 +127,9 @@ case $package in
         check "Python and D-Bus are installed" get python3-venv dbus-daemon
         start=$SECONDS
         check "an environment" python3 -m venv venv
-        check "the wheel is installed" venv/bin/pip install -q "$(echo /dist/*.whl)[pytest]" bleak
+        check "the wheel is installed" venv/bin/pip install -q "$(echo /dist/boardsim-*.whl)[pytest]" bleak
+        check "and the one for the metawear SDK" bash -c 'venv/bin/pip install -q --no-deps /dist/boardsim_warble-*.whl \
+            && BOARDSIM_RADIO= venv/bin/python -c "import mbientlab.warble" && venv/bin/pip uninstall -q -y boardsim_warble'
         uses "$PWD/venv/bin/boardsim"
         connects venv/bin/python venv/bin/boardsim
         check "from the environment to the last client within a minute: $((SECONDS - start)) s" \

@@ -54,7 +54,7 @@ cp "$demo" "$payload/MetaWearDemo"
 ldd "$program" "$demo" | awk '$3 ~ /^\// && $3 !~ /^\/(usr\/)?lib/ {print $3}' | sort -u | xargs -r cp -t "$payload/lib"
 cp -r "$here/guest" "$here/faithful" "$payload/"
 cp Packaging/boardsim.conf "$payload/"
-cp -r Tests/Clients/{scenarios,truth.py,sdk_session.py,warble*} "$payload/clients/"
+cp -r Tests/Clients/{scenarios,truth.py,sdk_session.py} Packaging/warble "$payload/clients/"
 cp Tests/BlueZBus/scenarios/values.yaml "$payload/clients/scenarios/"
 cp -r "$work/site" "$payload/site"
 

@@ -73,7 +73,7 @@ async def connect(mac, timeout, ended, **_ignored):
     link = _Link(mac, timeout, ended)
     try:
         await link.connect()
-    except BleakDeviceNotFoundError:
+    except (BleakDeviceNotFoundError, asyncio.TimeoutError):
         raise TimeoutError from None
     return link
 

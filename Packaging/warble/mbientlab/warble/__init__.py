@@ -7,6 +7,10 @@ implementation of the same few names, with two roads to a radio:
                                                                 no hardware, no kernel module, no root
     BOARDSIM_RADIO=bluez python3 script.py                      bleak, at this machine's BlueZ
 
+BOARDSIM_CONNECT_TIMEOUT is how many seconds a board may take that does not advertise (default: 20); `disconnect()`
+gives up at once. With BOARDSIM_WARBLE=windows a second connect to the same board succeeds, and the end of a link is
+reported late, as users of Windows see it.
+
 Everything calls back from a thread of its own per board, in order, as a Bluetooth library does.
 """
 
