@@ -12,6 +12,7 @@ extension ScriptedClient {
         // A sensor that runs already makes samples before the board hears of the stream.
         for packet in signal.key.subscribe(true) { session.send(packet) { recorder.begin() } }
         session.send(chip.startPackets)
+        session.recording?.running += signal.units
         record(recorder, session)
     }
 
@@ -24,6 +25,7 @@ extension ScriptedClient {
         }
         let running = session.running
         let new = signal.units.filter { !running.contains($0) }
+        session.recording?.running += new
         session.send(try session.configure(new, beside: running))
         if new.contains(where: \.isFusion) { session.state.followFusion() }
         let recorder = recorder(signal, on: session.board)

@@ -120,10 +120,18 @@ extension CommandStep {
     }
 
     func write(_ session: HostSession, _ done: @escaping StepDone) {
+        write(session, done) { () throws(StepFailure) in try commands(session) }
+    }
+
+    /// - Parameter commands: called once the modules are known.
+    func write(
+        _ session: HostSession, _ done: @escaping StepDone,
+        _ commands: @escaping () throws(StepFailure) -> [Packet]
+    ) {
         session.fetch(
             modules(session),
             onSuccess(else: done) {
-                session.send(try commands(session))
+                session.send(try commands())
                 written(session)
                 session.settle(done)
             })

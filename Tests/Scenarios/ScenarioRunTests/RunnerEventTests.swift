@@ -65,6 +65,71 @@ import Testing
         #expect(play.steps.last?.detail == "07 83 06 00")
     }
 
+    @Test(arguments: [
+        // At the end of the link the client's own stream does not matter any more.
+        (
+            "when: {signal: disconnect, do: [{led: red}, {stop: [acceleration]}]}",
+            "events 0, 1, 2, 3"
+        ),
+        ("when: {signal: switch, do: [{start: [acceleration]}]}", "events 0, 1, 2"),
+        ("macro: {at-boot: false, do: [{stop: [acceleration]}]}", "macro 0 of 2 commands"),
+        (
+            "macro: {at-boot: false, live: false, do: [{stop: [acceleration]}]}",
+            "macro 0 of 2 commands"
+        ),
+        ("macro: {do: [{start: [acceleration]}, {start: [acceleration]}]}", ""),
+        ("macro: {do: [{log: [acceleration]}]}", "macro 0 of 7 commands"),
+    ])
+    func `what a stream needs now is started and stopped by the board itself, later`(
+        step: String, detail: String
+    ) throws {
+        let play = try Play(
+            Play.scenario(
+                steps: "connect, initialise, stream: {signals: [acceleration]}, \(step), wait: 1 s"
+                    .asSteps))
+        if detail.isEmpty {
+            #expect(
+                play.failure
+                    == "the step `start acceleration` in line 4 writes no command, so the board would do"
+                    + " nothing: remove it, or name a signal whose sensor no other stream needs")
+        } else {
+            #expect(play.failure == nil)
+            #expect(play.steps[3].detail == detail)
+        }
+    }
+
+    @Test func `an event stops a stream at the end of the link`() throws {
+        let play = try Play(
+            Play.scenario(
+                steps: """
+                    connect, initialise, stream: {signals: [acceleration]},
+                    when: {signal: disconnect, do: [{stop: [acceleration]}]}, wait: 2 s, disconnect,
+                    wait: 3 s
+                    """.split(separator: "\n").joined(separator: " ").asSteps))
+        #expect(play.failure == nil)
+        let board = try #require(play.result.boards.first)
+        // At 100 Hz for 2 s and the time that the link takes to end.
+        #expect(board.notificationsMade < 350, "\(board.notificationsMade)")
+    }
+
+    @Test(arguments: [
+        (
+            "when: {signal: disconnect, do: [{led: red}, {stop: [acceleration]}]}",
+            "stop acceleration"
+        ),
+        ("when: {signal: disconnect, do: [{start: [switch]}]}", "start switch"),
+    ])
+    func `a step that gives the board nothing to do fails`(step: String, words: String) throws {
+        let play = try Play(
+            Play.scenario(
+                board: "{name: wrist, model: MetaMotion R}",
+                steps: "connect, initialise, stream: {signals: [motion]}, \(step)".asSteps))
+        #expect(
+            play.failure
+                == "the step `\(words)` in line 4 writes no command, so the board would do nothing:"
+                + " remove it, or name a signal whose sensor no other stream needs")
+    }
+
     @Test func `a macro does its steps again after a reset`() throws {
         let play = try Play(
             Play.scenario(

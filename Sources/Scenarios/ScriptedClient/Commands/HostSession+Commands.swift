@@ -47,7 +47,9 @@ extension HostSession {
             guard let kind = step.kind as? any CommandStep else {
                 throw StepFailure("a board cannot do this step by itself")
             }
-            packets += try kind.commands(self)
+            let commands = try kind.commands(self)
+            try requireCommands(commands.count, of: step)
+            packets += commands
         }
         return packets
     }
@@ -62,9 +64,11 @@ extension HostSession {
         return units
     }
 
-    /// Units that a stream, a log or a step has already started.
+    /// Units that a stream, a log or a step has already started; while a macro is recorded, those
+    /// that the macro has.
     var running: [SensorUnit] {
-        recorders.filter { !$0.isStopped }.flatMap(\.source.units) + state.made.started
+        if let recording { return recording.running }
+        return recorders.filter { !$0.isStopped }.flatMap(\.source.units) + state.made.started
             + state.made.logged
     }
 
@@ -72,7 +76,15 @@ extension HostSession {
     func start(_ units: [SensorUnit]) throws(StepFailure) -> [Packet] {
         let running = running
         let new = units.filter { !running.contains($0) }
+        recording?.running += new
         return try configure(new, beside: running) + sensors.start(new, beside: running)
+    }
+
+    /// Configuration and start of units that the board starts by itself, later: whether they run now
+    /// does not matter.
+    func startLater(_ units: [SensorUnit]) throws(StepFailure) -> [Packet] {
+        let running = running.filter { !units.contains($0) }
+        return try configure(units, beside: running) + sensors.start(units, beside: running)
     }
 
     /// Configuration of units that do not run yet; the fusion's only once.

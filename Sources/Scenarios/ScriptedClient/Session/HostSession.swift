@@ -42,8 +42,8 @@ final class HostSession {
     var protect: ((@escaping Done<Void>) -> Void)?
     /// Identifies a notification among the packets that the board made; nil if it is not a sample.
     @exclusivity(unchecked) var madePacket: ((Span<UInt8>) -> MadePacket?)?
-    /// The commands of a macro that is being recorded; nil if none is.
-    var recording: [Packet]?
+    /// The macro that is being recorded; nil if none is.
+    var recording: RecordedSteps?
 
     private struct Wait {
         let number: UInt64
@@ -186,7 +186,7 @@ final class HostSession {
     @discardableResult
     func send(_ packet: Packet, onSent: @escaping () -> Void = {}) -> Bool {
         guard connection != nil, command != nil else { return false }
-        if recording != nil, packet.isRecorded { recording?.append(packet) }
+        if recording != nil, packet.isRecorded { recording?.commands.append(packet) }
         return write(packet.bytes, packet.knownModule == .macro ? .request : .command, onSent)
     }
 

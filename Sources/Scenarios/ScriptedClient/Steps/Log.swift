@@ -114,8 +114,10 @@ extension Step {
                         result.map { chip in
                             session.set(chip, wish.setting)
                             session.send(chip.startPackets)
-                            session.state.made.logged.append(
-                                wish.module == .gyro ? .gyroscope : .accelerometer)
+                            let unit: SensorUnit =
+                                wish.module == .gyro ? .gyroscope : .accelerometer
+                            session.state.made.logged.append(unit)
+                            session.recording?.running.append(unit)
                         })
                 }
             } then: {

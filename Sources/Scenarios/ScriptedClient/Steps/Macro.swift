@@ -52,7 +52,7 @@ extension Step {
         private func performLive(
             _ client: ScriptedClient, _ session: HostSession, _ done: @escaping StepDone
         ) {
-            session.recording = []
+            session.recording = RecordedSteps()
             let ended: Done<String> = { result in
                 session.recording = nil
                 done(result)
@@ -61,9 +61,16 @@ extension Step {
                 guard let kind = step.kind as? any BoardStep else {
                     return next(.failure(StepFailure("this step needs no link")))
                 }
-                kind.begin(client, session) { next($0.map { _ in }) }
+                let before = session.recording?.commands.count ?? 0
+                kind.begin(
+                    client, session,
+                    onSuccess(else: next) { _ in
+                        let now = session.recording?.commands.count ?? 0
+                        try session.requireCommands(now - before, of: step)
+                        next(.success(()))
+                    })
             } then: {
-                let commands = session.recording ?? []
+                let commands = session.recording?.commands ?? []
                 session.recording = nil
                 record(commands, session, done)
             }

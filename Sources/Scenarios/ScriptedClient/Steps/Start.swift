@@ -9,7 +9,8 @@ extension Step {
         package static let keys = Keys(Self(), "start") { keys in
             keys.about =
                 "Configures and starts the sensors of signals without streaming them, for"
-                + " processors and events that work on the board alone."
+                + " processors and events that work on the board alone. Within `when` and `macro`,"
+                + " also sensors that run already."
             keys.list(\.signals, "signals", count: 1...28, principal: true, "The signals.")
         }
 
@@ -20,8 +21,15 @@ extension Step {
             signals.flatMap(session.modules(for:))
         }
 
+        func perform(_ client: ScriptedClient, _ session: HostSession, _ done: @escaping StepDone) {
+            write(session, done) { () throws(StepFailure) in
+                try session.start(try session.units(signals))
+            }
+        }
+
+        /// For the board to carry out by itself.
         func commands(_ session: HostSession) throws(StepFailure) -> [Packet] {
-            try session.start(try session.units(signals))
+            try session.startLater(try session.units(signals))
         }
 
         func written(_ session: HostSession) {
