@@ -15,14 +15,20 @@ extension ScenarioFile {
     ) -> [ScenarioError] {
         let reader = MoveReader(file: file, readFile: readFile)
         var found: [ScenarioError] = []
-        for board in boards {
+        func look(_ check: () throws(ScenarioError) -> Void) {
             do throws(ScenarioError) {
-                _ = try reader.body(board)
-            } catch  where !found.contains(error) {
-                found.append(error)
+                try check()
             } catch {
                 // Two boards may use the same broken recording.
+                if !found.contains(error) { found.append(error) }
             }
+        }
+        for board in boards {
+            look { () throws(ScenarioError) in _ = try reader.body(board) }
+        }
+        for input in inputs {
+            guard let motion = input.kind as? Input.Motion else { continue }
+            look { () throws(ScenarioError) in try reader.check(motion.moves, at: input.mark) }
         }
         let readable = { (path: String) -> String? in
             if case .failure(let why) = readFile(reader.path(path)) { why } else { nil }

@@ -34,6 +34,19 @@ private func at(_ seconds: Double) -> Instant { Instant.zero + .seconds(seconds)
         #expect(course.value(at: at(9)) == 9)
     }
 
+    /// The limit only ends a course whose changes take ever longer: those would take an hour.
+    @Test(.timeLimit(.minutes(1)))
+    func `a course takes hundreds of thousands of changes`() {
+        var course = Course(0.0)
+        for i in 1...300_000 {
+            let now = at(Double(i) / 1000)
+            course.ramp(to: Double(i), at: now, over: .microseconds(Int64(i % 2) * 500))
+            #expect(course.value(at: at(Double(i - i % 7) / 1000)) >= 0)
+        }
+        #expect(course.value(at: at(299.9995)) == 299_999)
+        #expect(course.value(at: at(400)) == 300_000)
+    }
+
     @Test func `derives the pressure from altitude and the body's height`() throws {
         let environment = SimpleEnvironment()
         #expect((environment.pressure(at: .zero) - 101_325).magnitude < 1e-6)

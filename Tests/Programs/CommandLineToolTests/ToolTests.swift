@@ -167,6 +167,20 @@ private struct Run {
         #expect(Run("check a", files: ["a": Self.good]).status == .success)
     }
 
+    @Test func `check reads the recordings of inputs, as a run does`() {
+        let moved =
+            Self.good + "inputs: [{at: 1 s, motion: [recording: {file: x.csv, from: 9 s}]}]\n"
+        let missing = Run("check a", files: ["a": moved])
+        #expect(missing.status == .usage)
+        #expect(missing.out.contains("the recording x.csv cannot be read: No such file"))
+        let short = "time (s),x (g),y (g),z (g)\n0,0,0,1\n1,0,0,1\n"
+        let late = Run("check a", files: ["a": moved, "x.csv": short])
+        let reason = "a:3:40: error: `from` is 9 s, but the recording ends after "
+        #expect(late.out.contains(reason), "\(late.out)")
+        let run = Run("run a", files: ["a": moved, "x.csv": short])
+        #expect(run.status == .usage && run.err.contains(reason), "\(run.err)")
+    }
+
     @Test func `check speaks JSON`() {
         let run = Run("check --format=json a", files: ["a": Self.good + "seed: x\n"])
         #expect(run.out.contains("\"line\" : 3") && run.out.contains("\"column\" : 7"))

@@ -80,6 +80,14 @@ struct Complaint: Sendable, CustomTestStringConvertible {
             "    motion: [spin: {rate: 5 rpm, ramp: 2 s, for: 3 s}]",
             "5:20: two ramps of 2 s do not fit into 3 s; use a shorter `ramp` or a longer `for`"),
         Complaint(
+            "inputs: [{at: 1 s, motion: [free-fall: {from: 2 cm}]}]",
+            "5:40: a fall from 0.02 m is over before a soft landing begins; use at least `from: 21 mm` or"
+                + " `landing: hard`"),
+        Complaint(
+            "    motion: [tap: {times: 2, every: 20 ms, width: 100 ms}]",
+            "5:19: a tap of width 100 ms lasts 265 ms, but the next one comes after 20 ms; use"
+                + " `every: 265 ms` or longer, or a shorter `width`"),
+        Complaint(
             "    motion: [{spin: 5 rpm, rest: 1 s}]",
             "5:28: `rest` and `spin` cannot be used together; make it an entry of its own"
         ),

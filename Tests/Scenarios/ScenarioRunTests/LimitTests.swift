@@ -45,6 +45,22 @@ import Testing
         #expect(read > refused, "\(read) read, \(refused) refused")
         #expect(read > 1_500 && run > 100, "\(rows.count) rows, \(read) read, \(run) run")
     }
+
+    @Test func `a run makes every move of an input that the check accepts`() throws {
+        var made = 0
+        for row in Limits.rows() {
+            guard let motion = Limits.motion(of: row) else { continue }
+            let text = Array(
+                "version: 1\nboards: [{name: b, model: MetaMotion S}]\ninputs: [{at: 1 s, motion: \(motion)}]"
+                    .utf8)
+            guard let scenario = try? ScenarioFile(reading: text, file: "t", vocabulary: .firmware),
+                scenario.obstacles(file: "t", readFile: { _ in .success(Limits.recording) }).isEmpty
+            else { continue }
+            made += 1
+            #expect(throws: Never.self, "\(motion)") { try Limits.run(scenario, text) }
+        }
+        #expect(made > 100, "\(made)")
+    }
 }
 
 /// Files made from the declarations.
@@ -65,7 +81,21 @@ private enum Limits {
         return nil
     }
 
-    private static let recording = Array(
+    /// The moves of the only board, if the row is about them.
+    static func motion(of row: LimitTests.Row) -> Substring? {
+        guard row.key.hasPrefix("/boards/motion"), let key = row.text.firstRange(of: "motion: [")
+        else { return nil }
+        let list = row.text[row.text.index(before: key.upperBound)...]
+        var depth = 0
+        for place in list.indices {
+            if "[{".contains(list[place]) { depth += 1 }
+            if "]}".contains(list[place]) { depth -= 1 }
+            if depth == 0 { return list[...place] }
+        }
+        return nil
+    }
+
+    static let recording = Array(
         "time (s),x (g),y (g),z (g)\n0,0,0,1\n1,0,0,1\n2,0,1,0\n".utf8)
 
     /// Some virtual seconds, and looks at far moments.

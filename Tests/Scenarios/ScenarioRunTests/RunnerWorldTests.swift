@@ -137,7 +137,7 @@ import Testing
         ("motion: []", "at least 1"),
         ("motion: [{keyframes: [{at: 0 s, position: [1 m, 0 m, 0 m]}]}]", "at 0 s differs"),
         ("motion: [{recording: {file: nowhere.csv}}]", "nowhere.csv cannot be read"),
-        ("motion: [{tap: {times: 2, every: 20 ms, width: 200 ms}}]", "spacing"),
+        ("motion: [{tap: {times: 2, every: 20 ms, width: 200 ms}}]", "the next one comes after"),
         ("power: off", "power input"),
     ])
     func `a hand that does the impossible is refused before the run`(

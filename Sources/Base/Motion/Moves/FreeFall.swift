@@ -21,11 +21,18 @@ public struct FreeFall: MoveKind {
             Check.positive(height, "height"), Check.positive(release, "release"),
             Check.positive(landing, "landing"),
             Check.duration(height + release + landing),
-            catcher == nil
+            height <= lowest || catcher == nil
                 ? """
                 height is \(height) m, less than release and landing take: \
                 give more, or shorten them
                 """ : nil)
+    }
+
+    /// Metres that release and landing take by themselves; a higher fall has a flight between them.
+    package var lowest: Double {
+        let g = standardGravity
+        let both = release + landing
+        return 0.5 * g * (both * both / 4 - landing * landing / 28) + g * release * release / 56
     }
 
     /// The landing; nil if there is no flight before it.

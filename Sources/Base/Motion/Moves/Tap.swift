@@ -34,14 +34,17 @@ public struct Tap: MoveKind {
             Check.direction(direction, "direction"),
             count >= 1 && count <= 1_000_000 ? nil : "count is \(count): give 1 to 1000000",
             count == 1 ? nil : Check.positive(spacing, "spacing"),
-            count == 1 || spacing >= 2 * Profile.pulseHalfWidth * width
+            count == 1 || spacing >= shortestSpacing
                 ? nil
                 : """
                 spacing is \(spacing) s, and a knock of width \(width) s takes \
-                \(2 * Profile.pulseHalfWidth * width) s: give at least that
+                \(shortestSpacing) s: give at least that
                 """,
             Check.duration(Double(count - 1) * spacing + 3 * width))
     }
+
+    /// Seconds that one knock takes.
+    package var shortestSpacing: Double { 2 * Profile.pulseHalfWidth * width }
 
     func segment(from start: Pose) -> Segment { TapSegment(start: start, self) }
 }

@@ -40,6 +40,7 @@ public struct Course<Value: CourseValue>: Sendable {
     /// Removes the points from `time` on; a ramp at that time ends there.
     private mutating func forget(from time: Instant) {
         let value = value(at: time)
+        defer { cursor = min(cursor, points.count - 1) }
         var cut: Point?
         while let point = points.last, point.time >= time.nanoseconds, points.count > 1 {
             cut = point
@@ -48,14 +49,17 @@ public struct Course<Value: CourseValue>: Sendable {
         if let cut, cut.isRamp {
             points.append(Point(time: time.nanoseconds, value: value, isRamp: true))
         }
-        cursor = 0
     }
 
     /// The value at `time`.
     public mutating func value(at time: Instant) -> Value {
         let t = time.nanoseconds
-        if points[cursor].time > t { cursor = 0 }
-        while cursor + 1 < points.count, points[cursor + 1].time <= t { cursor += 1 }
+        let isNext = cursor + 2 >= points.count || points[cursor + 2].time > t
+        if points[cursor].time <= t, isNext {
+            if cursor + 1 < points.count, points[cursor + 1].time <= t { cursor += 1 }
+        } else {
+            cursor = position(at: t)
+        }
         let here = points[cursor]
         guard cursor + 1 < points.count, points[cursor + 1].isRamp else { return here.value }
         let next = points[cursor + 1]
@@ -63,18 +67,24 @@ public struct Course<Value: CourseValue>: Sendable {
         return here.value.mixed(with: next.value, share)
     }
 
+    /// The last point that is not after an instant.
+    private func position(at time: Int64) -> Int {
+        var (low, high) = (0, points.count)
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if points[middle].time <= time { low = middle } else { high = middle }
+        }
+        return low
+    }
+
     /// The value at `time`, and from which nanosecond until before which it stays the same; on a
     /// ramp it is known at this one only.
     func steady(at time: Instant) -> (value: Value, from: Int64, until: Int64) {
         let t = time.nanoseconds
-        var (low, high) = (0, points.count)
-        while high - low > 1 {
-            let middle = (low + high) / 2
-            if points[middle].time <= t { low = middle } else { high = middle }
-        }
-        let here = points[low]
-        guard high < points.count else { return (here.value, here.time, .max) }
-        let next = points[high]
+        let position = position(at: t)
+        let here = points[position]
+        guard position + 1 < points.count else { return (here.value, here.time, .max) }
+        let next = points[position + 1]
         guard next.isRamp else { return (here.value, here.time, next.time) }
         let share = Double(t - here.time) / Double(next.time - here.time)
         return (here.value.mixed(with: next.value, share), t, t + 1)

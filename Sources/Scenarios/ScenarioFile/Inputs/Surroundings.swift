@@ -27,9 +27,11 @@ extension Input {
         package var words: String { "bring the air to \(change.to.text)" }
 
         func change(_ environment: SimpleEnvironment, at now: Instant) {
-            var course = environment.pressure ?? Course(environment.pressure(at: now))
-            course.ramp(to: change.to.pascals, at: now, over: change.over)
-            environment.pressure = course
+            if environment.pressure == nil {
+                environment.pressure = Course(environment.pressure(at: now))
+            }
+            // In place: a copy of the course for each change would take ever longer.
+            environment.pressure?.ramp(to: change.to.pascals, at: now, over: change.over)
         }
     }
 
@@ -64,9 +66,10 @@ extension Input {
 
         func change(_ environment: SimpleEnvironment, at now: Instant) {
             // An object that was not there before comes from far away.
-            var course = environment.objectDistance ?? Course(change.over > .zero ? 10 : 0)
-            course.ramp(to: change.to.metres, at: now, over: change.over)
-            environment.objectDistance = course
+            if environment.objectDistance == nil {
+                environment.objectDistance = Course(change.over > .zero ? 10 : 0)
+            }
+            environment.objectDistance?.ramp(to: change.to.metres, at: now, over: change.over)
         }
     }
 

@@ -1,6 +1,7 @@
 import Declaration
 import Motion
 import Simulation
+import YAML
 
 extension Move {
     package struct FreeFall: MoveKind {
@@ -28,11 +29,22 @@ extension Move {
             keys.optional(\.landing, "landing", "What it lands on.")
         }
 
+        package func check(_ reader: Reader, at mark: Mark) {
+            let lowest = fall.lowest
+            guard height.metres <= lowest else { return }
+            reader.fail(
+                "a fall from \(height.text) is over before a \(landing.rawValue) landing begins",
+                at: mark,
+                fix: "use at least `from: \(Int((lowest * 1000).rounded(.up))) mm`"
+                    + (landing == .soft ? " or `landing: hard`" : ""))
+        }
+
         var seconds: Double { 15 }
 
-        func motion(_ reader: MoveReader, blend: Nanoseconds) -> Motion.Move {
-            .freeFall(
-                Motion.FreeFall(height: height.metres, landing: landing == .soft ? 0.08 : 0.004))
+        private var fall: Motion.FreeFall {
+            Motion.FreeFall(height: height.metres, landing: landing == .soft ? 0.08 : 0.004)
         }
+
+        func motion(_ reader: MoveReader, blend: Nanoseconds) -> Motion.Move { .freeFall(fall) }
     }
 }

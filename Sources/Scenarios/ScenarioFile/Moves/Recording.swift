@@ -84,6 +84,16 @@ extension Move {
                 }
             }
             let left = recording.duration - from.seconds
+            guard left > 0 else {
+                let end = Nanoseconds.seconds(recording.duration)
+                throw ScenarioError(
+                    file: reader.file,
+                    problems: [
+                        Problem(
+                            "`from` is \(from.text), but the recording ends after \(end.text)",
+                            at: mark, fix: "use a smaller `from`, or leave it out")
+                    ])
+            }
             let wanted = duration?.seconds ?? left
             let playback = Playback(
                 recording, from: from.seconds, length: min(wanted, left),

@@ -1,6 +1,7 @@
 import Declaration
 import Motion
 import Simulation
+import YAML
 
 extension Move {
     package struct Tap: MoveKind {
@@ -25,13 +26,24 @@ extension Move {
             keys.optional(\.axis, "along", "The axis to tap along.")
         }
 
+        package func check(_ reader: Reader, at mark: Mark) {
+            let shortest = tap.shortestSpacing
+            guard times > 1, every.seconds < shortest else { return }
+            let milliseconds = Int((shortest * 1000).rounded(.up))
+            reader.fail(
+                "a tap of width \(width.text) lasts \(milliseconds) ms, but the next one comes after"
+                    + " \(every.text)", at: mark,
+                fix: "use `every: \(milliseconds) ms` or longer, or a shorter `width`")
+        }
+
         var seconds: Double { every.seconds * Double(times) }
 
-        func motion(_ reader: MoveReader, blend: Nanoseconds) -> Motion.Move {
-            .tap(
-                Motion.Tap(
-                    peak: strength.g, width: width.seconds, direction: axis.vector,
-                    frame: axis.frame, count: times, spacing: every.seconds))
+        private var tap: Motion.Tap {
+            Motion.Tap(
+                peak: strength.g, width: width.seconds, direction: axis.vector,
+                frame: axis.frame, count: times, spacing: every.seconds)
         }
+
+        func motion(_ reader: MoveReader, blend: Nanoseconds) -> Motion.Move { .tap(tap) }
     }
 }
