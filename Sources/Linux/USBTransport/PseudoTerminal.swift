@@ -23,7 +23,8 @@ package final class PseudoTerminal: USBPort {
     package static let longestQueue = 65_536
 
     private let loop: EventLoop
-    private let near: Int32
+    private let descriptor: Descriptor
+    private var near: Int32 { descriptor.number }
     /// What the link leads to.
     private let terminal: String
     private var output: [UInt8] = []
@@ -44,8 +45,10 @@ package final class PseudoTerminal: USBPort {
     package init(path: String, on loop: EventLoop) throws(USBTransportError) {
         self.path = path
         self.loop = loop
-        near = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
+        let near = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
         guard near >= 0 else { throw USBTransportError(path, errno) }
+        // Closed if the rest fails.
+        descriptor = Descriptor(near)
         var unlocked: Int32 = 0
         var number: UInt32 = 0
         guard ioctl(near, Self.setLock, &unlocked) == 0, ioctl(near, Self.getNumber, &number) == 0
@@ -61,10 +64,7 @@ package final class PseudoTerminal: USBPort {
         listen()
     }
 
-    deinit {
-        close()
-        Glibc.close(near)
-    }
+    deinit { close() }
 
     /// Removes the link and stops listening to clients.
     package func close() {

@@ -44,9 +44,10 @@ final class USBPorts: RadioTransport {
 
     private func attach(_ terminal: PseudoTerminal, to board: MetaWearBoard) {
         _ = board.attachUSB(terminal)
-        terminal.onBytes = { board.receiveUSB($0) }
-        terminal.onClosed = { board.usbClosed() }
-        terminal.onReady = { board.usbReadyToSend() }
+        // The board keeps its port, so the port must not keep the board.
+        terminal.onBytes = { [weak board] in board?.receiveUSB($0) }
+        terminal.onClosed = { [weak board] in board?.usbClosed() }
+        terminal.onReady = { [weak board] in board?.usbReadyToSend() }
         terminals.append(terminal)
     }
 
