@@ -88,6 +88,7 @@ let clients: [Target] = [
 let linux: [Target] = [
     // The C library's own account of the heap, for `boardsim bench`.
     .systemLibrary(name: "CMalloc"),
+    .systemLibrary(name: "CProcess"),
     .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
     .target(name: "YAML", dependencies: ["CYAML"], swiftSettings: settings),
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
@@ -340,7 +341,7 @@ let programs: [Target] = [
     .target(
         name: "CommandLineProgram",
         dependencies: [
-            "EventLoop", "ShippedFiles", "Declaration", "Simulation", "Wire",
+            "EventLoop", "ShippedFiles", "Declaration", "Simulation", "Wire", "CProcess",
         ], swiftSettings: settings),
     // The options, files and outputs of a run, and a run with external hosts.
     .target(

@@ -216,6 +216,7 @@ program() {
     built || return
     BOARDSIM=$PWD/.build/release/boardsim verdicts python3 Tests/Programs/process.py
     BOARDSIM=$PWD/.build/release/boardsim verdicts python3 Tests/Programs/sweep.py
+    BOARDSIM=$PWD/.build/release/boardsim verdicts python3 Tests/Programs/attached.py
 }
 
 # Third-party clients on the virtual radio: Bumble, and the official metawear SDK. Four tests at

@@ -36,7 +36,7 @@ WRAPPER = """\
 # The program, as the page calls it; clients that connect to a board on the radio are judged.
 case "${UNJUDGED-}$1 $*" in
     unjudged*|*--judge-client*) ;;
-    "run "*--radio*) set -- "$@" --judge-client ;;
+    "run "*--radio*) shift; set -- run --judge-client "$@" ;;
 esac
 exec PROGRAM "$@"
 """

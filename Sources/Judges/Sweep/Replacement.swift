@@ -34,7 +34,7 @@ package struct Replacement: Sendable, Equatable {
         }
     }
 
-    init(_ path: NodePath, _ value: String) {
+    package init(_ path: NodePath, _ value: String) {
         self.path = path
         self.value = value
         text = "\(path)=\(value)"

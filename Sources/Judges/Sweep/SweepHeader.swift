@@ -19,7 +19,7 @@ package struct SweepHeader: Codable, Sendable, Equatable {
     /// As on the command line.
     package var variations: [String]
     package var samples: Int?
-    /// What `--set`, `--for` and `--client` change, as on the command line.
+    /// What `--set`, `--for`, `--client` and a program change, as on the command line.
     package var options: [String]
     /// Titles of the expectations, in the order of the file.
     package var expectations: [String]
@@ -86,14 +86,19 @@ extension SweepHeader {
         let keys = variations.map { (try? Variation($0))?.path.description ?? "" }
         let sets = zip(keys, row.values).map { "--set \(Self.quoted("\($0)=\($1)"))" }
         // A client from outside is run by a sweep of this one world.
-        let isSweep = options.contains { $0.hasPrefix("--client ") }
+        let last = options.filter { $0.hasPrefix(Self.programPrefix) }
+        let isSweep = !last.isEmpty || options.contains { $0.hasPrefix("--client ") }
         let program =
             isSweep
             ? ["boardsim sweep \(Self.quoted(file))", "--seeds \(row.seed)"]
             : ["boardsim run \(Self.quoted(file))", "--seed \(row.seed)"]
         // The values of a world replace those of all worlds.
-        return (program + options + sets).joined(separator: " ")
+        let before = options.filter { !$0.hasPrefix(Self.programPrefix) }
+        return (program + before + sets + last).joined(separator: " ")
     }
+
+    /// Begins the option that is the outside client, with its arguments.
+    package static let programPrefix = "-- "
 
     /// For a shell.
     package static func quoted(_ text: String) -> String {

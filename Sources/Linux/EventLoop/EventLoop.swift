@@ -49,6 +49,14 @@ package final class EventLoop {
         Watch(signal: signal, context: context, handler)
     }
 
+    /// Calls `handler` once when a child process has ended, with the status that the system reports;
+    /// nobody else may wait for it.
+    package func watch(
+        process: Int32, _ handler: @escaping (_ status: Int32) -> Void
+    ) -> Watch {
+        Watch(process: process, context: context, handler)
+    }
+
     /// Calls `handler` once, this many milliseconds from now or a little later.
     package func after(milliseconds: UInt32, _ handler: @escaping () -> Void) -> Watch {
         Watch(milliseconds: milliseconds, context: context, handler)

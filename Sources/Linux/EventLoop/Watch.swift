@@ -65,6 +65,17 @@ package final class Watch {
         }
     }
 
+    convenience init(
+        process: Int32, context: OpaquePointer, _ handler: @escaping (_ status: Int32) -> Void
+    ) {
+        let call: GChildWatchFunc = { _, status, pointer in
+            if let pointer { Handler<Int32>.of(pointer).call(status) }
+        }
+        self.init(
+            g_child_watch_source_new(process), context: context, handler: Handler<Int32>(handler),
+            unsafeBitCast(call, to: GSourceFunc.self))
+    }
+
     convenience init(milliseconds: UInt32, context: OpaquePointer, _ handler: @escaping () -> Void)
     {
         self.init(

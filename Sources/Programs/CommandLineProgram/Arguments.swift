@@ -4,6 +4,8 @@ import Declaration
 package struct Arguments: Sendable {
     /// Arguments that are neither options nor their values.
     package private(set) var operands: [String] = []
+    /// What follows `--`, for a command that runs another program: its name and its arguments.
+    package private(set) var program: [String] = []
     private var given: [(name: String, value: String)] = []
 
     /// Whether a flag or an option was given.
@@ -24,13 +26,16 @@ package struct Arguments: Sendable {
     }
 
     /// Understands `--name value`, `--name=value`, `--flag`, `-h`, and `--` before operands.
+    ///
+    /// - Parameter takesProgram: whether a `--` after the operands is followed by a program.
     package init(
-        _ arguments: some Sequence<String>, options: [Option], operands: Operands
+        _ arguments: some Sequence<String>, options: [Option], operands: Operands,
+        takesProgram: Bool = false
     ) throws(UsageError) {
         var rest = Array(arguments)[...]
         while let argument = rest.popFirst() {
             if argument == "--" {
-                self.operands += rest
+                try takeRest(rest, takesProgram)
                 break
             }
             guard argument.hasPrefix("-"), argument != "-" else {
@@ -40,6 +45,24 @@ package struct Arguments: Sendable {
             try take(argument, from: &rest, options)
         }
         try operands.check(self.operands)
+    }
+
+    /// Operands that may begin with a dash, then the program.
+    private mutating func takeRest(
+        _ rest: ArraySlice<String>, _ takesProgram: Bool
+    ) throws(UsageError) {
+        var rest = rest
+        if !takesProgram || operands.isEmpty {
+            let names = takesProgram ? rest.prefix { $0 != "--" } : rest
+            operands += names
+            rest = rest.dropFirst(names.count)
+            guard rest.popFirst() != nil else { return }
+        }
+        program = Array(rest)
+        if program.isEmpty {
+            throw UsageError(
+                "no program follows `--`", fix: "write `-- PROGRAM ARGS…`, or omit `--`")
+        }
     }
 
     private mutating func take(

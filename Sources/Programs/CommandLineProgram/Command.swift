@@ -8,17 +8,20 @@ package struct Command: Sendable {
     package var operands: Operands
     /// Its own options; `--help` is added automatically.
     package var options: [Option]
+    /// Whether `-- PROGRAM ARGS…` may follow.
+    package var takesProgram: Bool
     /// Does it.
     package var run: @Sendable (Arguments, Console) -> ExitStatus
 
     package init(
         name: String, about: String, operands: Operands = .none, options: [Option] = [],
-        run: @escaping @Sendable (Arguments, Console) -> ExitStatus
+        takesProgram: Bool = false, run: @escaping @Sendable (Arguments, Console) -> ExitStatus
     ) {
         self.name = name
         self.about = about
         self.operands = operands
         self.options = options
+        self.takesProgram = takesProgram
         self.run = run
     }
 
@@ -28,9 +31,14 @@ package struct Command: Sendable {
     /// Those that help, manual and completions show.
     package var shownOptions: [Option] { allOptions.filter { !$0.isInternal } }
 
+    /// What may follow its name.
+    package var usage: String {
+        "\(operands.usage) [options]" + (takesProgram ? " [-- PROGRAM ARGS…]" : "")
+    }
+
     /// What `--help` prints.
     package var help: String {
-        var text = "usage: boardsim \(name)\(operands.usage) [options]\n\n\(about)\n\noptions:\n"
+        var text = "usage: boardsim \(name)\(usage)\n\n\(about)\n\noptions:\n"
         let width = (shownOptions.map(\.usage.count).max() ?? 0) + 2
         for option in shownOptions {
             let usage = option.usage

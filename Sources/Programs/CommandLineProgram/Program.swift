@@ -13,7 +13,8 @@ package enum Program {
         }
         do throws(UsageError) {
             let arguments = try Arguments(
-                rest, options: command.allOptions, operands: command.operands)
+                rest, options: command.allOptions, operands: command.operands,
+                takesProgram: command.takesProgram)
             return command.run(arguments, console)
         } catch {
             let fix = error.fix.isEmpty ? "" : "; \(error.fix)"

@@ -4,8 +4,11 @@ import LiveRun
 /// Every command of the program.
 let commands: [Command] = [
     Command(
-        name: "run", about: "Runs a scenario and judges it.", operands: .one("FILE"),
-        options: RunSettings.options, run: runCommand),
+        name: "run",
+        about:
+            "Runs a scenario and judges it; with a radio, as long as PROGRAM runs, which finds the"
+            + " radio in BOARDSIM_RADIO and DBUS_SYSTEM_BUS_ADDRESS.",
+        operands: .one("FILE"), options: RunSettings.options, takesProgram: true, run: runCommand),
     sweepCommandDeclaration,
     reportCommandDeclaration,
     conformanceCommandDeclaration,

@@ -17,10 +17,14 @@ func runCommand(_ arguments: Arguments, _ console: Console) -> ExitStatus {
 func run(
     _ arguments: Arguments, _ console: Console, ledBy leader: (any RunLeader)?
 ) -> ExitStatus {
+    if let parent = arguments.value("ends-with").flatMap(Int32.init) {
+        ParentProcess.endWith(parent)
+    }
     let path = console.found(arguments.operands[0])
     do throws(RunError) {
         var settings = try RunSettings(OptionReader(arguments, of: "run"))
         settings.leader = leader
+        defer { settings.removeFolder() }
         // All inputs are read before any output is opened.
         let console = console.guarding(settings.claims)
         let judging = try JudgeSettings(arguments, console)
@@ -76,6 +80,7 @@ private func play(
     // A run without an end of its own ends properly when interrupted.
     var result = run.conclude(interrupted: outcome.isInterrupted && !run.isOpenEnded)
     outcome.hosts?.close(into: &result)
+    result.program = outcome.program
     result.notes += settings.sets.map { "run with --set \($0.text)" }
     (result.file, result.scenario) = (
         PathText.shown(result.file), PathText.shown(result.scenario)

@@ -26,6 +26,20 @@ import Testing
             arguments.given(besides: ["report"]) == ["--speed=2", "--timings", "--judge"])
     }
 
+    @Test func `a program follows the operands and its dashes`() throws {
+        func read(_ words: String...) throws -> Arguments {
+            try Arguments(
+                words, options: Self.options, operands: .one("FILE"), takesProgram: true)
+        }
+        let usual = try read("a.yaml", "--speed", "2", "--", "p", "--", "--speed")
+        #expect(usual.operands == ["a.yaml"] && usual.program == ["p", "--", "--speed"])
+        let odd = try read("--timings", "--", "-a.yaml", "--", "p")
+        #expect(odd.operands == ["-a.yaml"] && odd.program == ["p"])
+        #expect(try read("--", "-a.yaml").program.isEmpty)
+        let error = #expect(throws: UsageError.self) { try read("a.yaml", "--") }
+        #expect(error?.message == "no program follows `--`")
+    }
+
     @Test(arguments: [
         (["--sped", "1"], "unknown option `--sped`"), (["--speed"], "`--speed` needs a value"),
         (["--speed", "1", "--speed=2"], "`--speed` was given twice"),

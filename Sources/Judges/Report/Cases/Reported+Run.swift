@@ -22,7 +22,7 @@ extension Reported.Part {
         prefix = isMerged ? "\(run.name): " : ""
         sentence = RunVerdict.sentence(result)
         isPassed = run.passed
-        mark = !isPassed ? .failed : result.expectations.isEmpty ? .doubtful : .passed
+        mark = !isPassed ? .failed : result.isUnjudged ? .doubtful : .passed
         addFacts(result)
         suites = [
             Reported.Suite(

@@ -24,6 +24,7 @@ extension RunReport: JSONFields {
         c.list(&result.boards, "boards")
         c.list(&result.clients, "clients")
         c.listUnlessEmpty(&result.hosts, "hosts")
+        c.part(&result.program, "program")
         c.list(&result.expectations, "expectations")
         c(&result.notes, "notes")
         c.part(&timings, "timings")
@@ -52,6 +53,15 @@ private struct ScenarioSource: JSONFields {
         c(&name, "name")
         c(&file, "file")
         c(&hash, "hash")
+    }
+}
+
+extension ProgramResult: JSONFields {
+    static var blank: Self { Self(command: "", failure: nil) }
+
+    mutating func fields(_ c: inout some JSONCoder) {
+        c(&command, "command")
+        c(&failure, "failure")
     }
 }
 

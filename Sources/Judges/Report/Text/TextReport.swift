@@ -30,7 +30,7 @@ package struct TextReport {
         writeExpectations()
         writeNotes()
         let meaning: Colour.Meaning =
-            !result.passed ? .bad : result.expectations.isEmpty ? .doubtful : .good
+            !result.passed ? .bad : result.isUnjudged ? .doubtful : .good
         page.append("")
         page.append(RunVerdict.sentence(result), meaning)
     }
@@ -61,6 +61,13 @@ package struct TextReport {
                     "\(Digits.significant(mean * 1e3)) ms on average, \(Digits.significant(most * 1e3)) ms at most"
                 )
             }
+        }
+        if let program = result.program {
+            table.add(
+                Cell("program", .faint),
+                Cell(
+                    "\(program.command), \(program.failure ?? "ended with status 0")",
+                    program.failure == nil ? .plain : .bad))
         }
         if let hash = result.traceHash { table.add(Cell("trace", .faint), "\(hash)") }
         page.append(table)

@@ -9,13 +9,16 @@ package enum RunVerdict {
         let failed = result.expectations.count { $0.verdict == .failed }
         let noun = total == 1 ? "expectation" : "expectations"
         var parts: [String] = []
-        if total == 0 {
+        if total == 0, let program = result.program {
+            if program.failure == nil { parts.append("the program ended with status 0") }
+        } else if total == 0 {
             parts.append("the scenario has no expectations")
         } else {
             if failed > 0 { parts.append("\(failed) of \(total) \(noun) failed") }
             if undecided > 0 { parts.append("\(undecided) of \(total) \(noun) undecided") }
             if failed + undecided == 0 { parts.append("\(total) of \(total) \(noun) held") }
         }
+        if let failure = result.program?.failure { parts.append("the program \(failure)") }
         if let step = result.failedStep { parts.append("a step failed: \(step)") }
         switch result.ending {
         case .finished: break
@@ -25,4 +28,9 @@ package enum RunVerdict {
         }
         return parts.joined(separator: "; ")
     }
+}
+
+extension RunResult {
+    /// Whether neither an expectation nor a program says that it went well.
+    var isUnjudged: Bool { expectations.isEmpty && program == nil }
 }

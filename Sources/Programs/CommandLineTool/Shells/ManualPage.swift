@@ -18,7 +18,7 @@ enum ManualPage {
 
             """
         for command in commands {
-            text += ".SS \"boardsim \(roff(command.name + command.operands.usage)) [options]\"\n"
+            text += ".SS \"boardsim \(roff(command.name + command.usage))\"\n"
             text += line(command.about)
             for option in command.options where !option.isInternal {
                 text += ".TP\n.B \(roff(option.usage))\n" + line(option.about)

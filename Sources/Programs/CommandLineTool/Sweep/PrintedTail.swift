@@ -1,3 +1,5 @@
+import CommandLineProgram
+
 #if canImport(Glibc)
     import Glibc
 #else

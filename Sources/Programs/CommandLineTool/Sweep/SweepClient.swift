@@ -22,25 +22,32 @@ struct SweepClient {
         case bus = "bluez-bus"
     }
 
-    private let command: String
+    /// The program and its arguments.
+    private let command: [String]
     private let radio: Radio
     private let speed: String?
     /// Wall-clock seconds.
     private let limit: Double
     private let hasClients: Bool
+    private let orphans = Orphans()
     /// As on the command line.
     let options: [String]
 
     /// Nil if there is none.
     init?(_ arguments: Arguments) throws(RunError) {
-        guard let command = arguments.value("client") else {
+        let line = arguments.value("client")
+        guard line != nil || !arguments.program.isEmpty else {
             for name in ["radio", "speed", "client-limit", "no-clients"] where arguments.has(name) {
                 throw SweepSettings.wrong(
-                    "--\(name) is for an outside client; add `--client 'COMMAND'`")
+                    "--\(name) is for an outside client; add `-- PROGRAM ARGS…` at the end")
             }
             return nil
         }
-        guard command.contains(where: { $0 != " " }) else {
+        if let line, !arguments.program.isEmpty {
+            throw SweepSettings.wrong(
+                "both `--client '\(line)'` and a program after `--` are given; keep one of them")
+        }
+        if let line, !line.contains(where: { $0 != " " }) {
             throw SweepSettings.wrong("--client is empty; write a command: `--client 'pytest -x'`")
         }
         if let text = arguments.value("speed") {
@@ -56,8 +63,8 @@ struct SweepClient {
                     + " \(ChildProcess.reason); set TMPDIR to a folder that can be written")
         }
         folder.remove()
-        self.command = command
-        var options = ["--client \(SweepHeader.quoted(command))"]
+        command = line.map { ["/bin/sh", "-c", $0] } ?? arguments.program
+        var options = line.map { ["--client \(SweepHeader.quoted($0))"] } ?? []
         for name in ["radio", "speed", "client-limit"] {
             if let text = arguments.value(name) {
                 options.append("--\(name) \(SweepHeader.quoted(text))")
@@ -72,6 +79,11 @@ struct SweepClient {
             throw SweepSettings.wrong("--client-limit is `\(text)`; write a time such as `2 min`")
         }
         limit = time.seconds
+        if !arguments.program.isEmpty {
+            options.append(
+                SweepHeader.programPrefix
+                    + arguments.program.map(SweepHeader.quoted).joined(separator: " "))
+        }
         self.options = options
     }
 
@@ -92,6 +104,7 @@ struct SweepClient {
         words += ["--report", "json", "--out", folder]
         if radio == .bus { words += ["--bus-address", "\(folder)/bus"] }
         if let speed { words += ["--speed", speed] }
+        words += ["--ends-with", "\(getpid())"]
         if !hasClients { words.append("--no-clients") }
         if let time = settings.duration { words += ["--for", time.text] }
         for set in settings.sets { words += ["--set", set.text] }
@@ -100,14 +113,21 @@ struct SweepClient {
             var run = ChildProcess(
                 ChildProcess.ownPath, words, output: .nothing, error: .pipe, isGroup: true)
         else { return SweepRow(world, crashed: "cannot start boardsim: \(ChildProcess.reason)") }
-        defer { run.closeOutput() }
+        defer {
+            run.closeOutput()
+            orphans.end()
+        }
         let said = Self.waitUntilListening(run)
         guard said.contains("listening on ") else {
             _ = run.wait()
             let lines = said.split(separator: "\n")
             return SweepRow(world, invalid: lines.last.map(String.init) ?? "it did not start")
         }
-        let outcome = play(world, folder, address, run, isStopped)
+        let values = settings.sets + zip(paths, world.values).map { Replacement($0, $1) }
+        let variables = variables(world, folder, address, values)
+        let outcome = play(variables, run, isStopped)
+        // What the client has left running belongs to this world.
+        orphans.end(besides: [run.pid])
         kill(run.pid, SIGINT)
         // Its output is read to the end, so that it never waits for us.
         while !run.read().isEmpty {}
@@ -132,21 +152,25 @@ struct SweepClient {
         case stopped
     }
 
+    private func variables(
+        _ world: SweepPlan.World, _ folder: String, _ address: String, _ values: [Replacement]
+    ) -> [(name: String, value: String)] {
+        var bus: String?
+        if radio == .bus, let bytes = try? Console.system.read("\(folder)/bus") {
+            bus = String(String(decoding: bytes, as: UTF8.self).prefix { $0 != "\n" })
+        }
+        return ProgramVariables.list(
+            radio: address, bus: bus, seed: world.seed, speed: speed ?? "1", values: values)
+            + [("BOARDSIM_WORLD", "\(world.number)")]
+    }
+
     private func play(
-        _ world: SweepPlan.World, _ folder: String, _ address: String, _ run: ChildProcess,
+        _ environment: [(name: String, value: String)], _ run: ChildProcess,
         _ isStopped: () -> Bool
     ) -> Outcome {
-        var environment = [
-            ("BOARDSIM_RADIO", address), ("BOARDSIM_SEED", "\(world.seed)"),
-            ("BOARDSIM_WORLD", "\(world.number)"),
-        ]
-        if radio == .bus, let bytes = try? Console.system.read("\(folder)/bus") {
-            let bus = String(decoding: bytes, as: UTF8.self).prefix { $0 != "\n" }
-            environment.append(("DBUS_SYSTEM_BUS_ADDRESS", String(bus)))
-        }
         guard
             var process = ChildProcess(
-                "/bin/sh", ["-c", command], output: .pipe, error: .output,
+                command[0], Array(command.dropFirst()), output: .pipe, error: .output,
                 environment: environment, isGroup: true)
         else { return .failed("cannot start the client: \(ChildProcess.reason)") }
         defer { process.closeOutput() }
@@ -156,7 +180,6 @@ struct SweepClient {
             // Both may print as much as they like, and neither waits for us.
             let isRunning = Self.wait(process, run, &printed)
             if let end = process.end {
-                // What it has left running belongs to this world.
                 process.killGroup()
                 printed.drain(process)
                 let last = printed.lastLine.map { ": \($0)" } ?? ""

@@ -35,15 +35,16 @@ let sweepCommandDeclaration = Command(
         .value("jobs", "N", "Worlds at the same time. Default: one for each processor."),
         .value(
             "client", "COMMAND",
-            "A command for each world, run against its radio; BOARDSIM_RADIO has its address."),
+            "A command of the shell for each world, run against its radio, as a program after `--` is;"
+                + " BOARDSIM_RADIO has its address."),
         .value(
             "radio", "hci-unix|bluez-bus", choices: SweepClient.radioChoices,
-            "With --client: the kind of radio. Default: hci-unix."),
-        .value("speed", "N", "With --client: N times real time. Default: 1."),
+            "With a client: the kind of radio. Default: hci-unix."),
+        .value("speed", "N", "With a client: N times real time. Default: 1."),
         .value(
             "client-limit", "DURATION",
-            "With --client: the longest that it may take, in real time. Default: 10 min."),
-        .flag("no-clients", "With --client: ignores the file's clients and expectations."),
+            "With a client: the longest that it may take, in real time. Default: 10 min."),
+        .flag("no-clients", "With a client: ignores the file's clients and expectations."),
         Option(
             name: "shrink", value: "TITLE", isValueOptional: true,
             about:
@@ -59,12 +60,19 @@ let sweepCommandDeclaration = Command(
         Option(
             name: "worker", isInternal: true,
             about: "For the sweep's own processes: runs the worlds that it reads."),
-    ], run: sweepCommand)
+    ], takesProgram: true, run: sweepCommand)
 
 /// `boardsim sweep`: its status says whether every world passed.
 func sweepCommand(_ arguments: Arguments, _ console: Console) -> ExitStatus {
     do throws(RunError) {
-        if arguments.operands[0] == "merge" { return try SweepMerge(arguments, console).put() }
+        if arguments.operands[0] == "merge" {
+            guard arguments.program.isEmpty else {
+                throw SweepSettings.wrong(
+                    "`merge` runs no program; write a file whose name begins with a dash as `./-NAME`"
+                )
+            }
+            return try SweepMerge(arguments, console).put()
+        }
         guard arguments.operands.count == 1 else {
             throw SweepSettings.wrong(
                 "unexpected argument `\(arguments.operands[1])`; sweep one scenario at a time")
@@ -238,7 +246,9 @@ struct Sweeping {
             worlds, settings.plan, jobs: settings.jobs,
             arguments: ["sweep"]
                 + arguments.given(besides: ["out", "report", "jobs", "shrink", "shard"])
-                + ["--worker", "--", file])
+                + ["--worker", "--", file]
+                + (arguments.program.isEmpty ? [] : ["--"] + arguments.program),
+            areLong: settings.client != nil)
         while let rows = workers.next() {
             rows.forEach(take)
             if isStopped() { workers.stop(isTermination: interrupt.isTermination) }

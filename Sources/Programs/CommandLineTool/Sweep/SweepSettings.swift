@@ -63,7 +63,9 @@ struct SweepSettings {
             let seeds = try SeedList(arguments.value("seeds") ?? "1")
             plan = try SweepPlan(seeds: seeds, variations: variations, samples: samples)
             // A client may be run in a single world: in which it failed.
-            if plan.count == 1, !isWorker, !arguments.has("client") {
+            if plan.count == 1, !isWorker, !arguments.has("client"),
+                arguments.program.isEmpty
+            {
                 throw SweepError(
                     "there is only one world"
                         + (variations.first.map { ", as `\($0.text)` is one value" } ?? "")

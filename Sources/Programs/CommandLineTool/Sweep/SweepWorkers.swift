@@ -1,3 +1,4 @@
+import CommandLineProgram
 import Sweep
 
 #if canImport(Glibc)
@@ -24,17 +25,22 @@ final class SweepWorkers {
     private var waiting: ArraySlice<Int>
     private let plan: SweepPlan
     private var isStopped = false
+    private let orphans = Orphans()
     /// Why no worker can be started; nil if they can.
     private(set) var failure: String?
-    /// One that it works on and one that waits, so that it never waits for us.
-    private static let depth = 2
+    /// How many worlds a worker is given at a time.
+    private let depth: Int
 
-    /// - Parameter arguments: of the sweep's command line, without the program's name.
+    /// - Parameters:
+    ///   - arguments: of the sweep's command line, without the program's name.
+    ///   - areLong: whether worlds take seconds, so that none may wait for another. Otherwise a
+    ///     worker has one that it works on and one that waits, so that it never waits for us.
     init(
-        _ worlds: [Int], _ plan: SweepPlan, jobs: Int, arguments: [String],
+        _ worlds: [Int], _ plan: SweepPlan, jobs: Int, arguments: [String], areLong: Bool = false,
         program: String = ChildProcess.ownPath
     ) {
         self.plan = plan
+        depth = areLong ? 1 : 2
         self.arguments = arguments
         self.program = program
         waiting = worlds[...]
@@ -51,7 +57,7 @@ final class SweepWorkers {
     }
 
     private func feed(_ place: Int) {
-        while workers[place].open.count < Self.depth, let world = waiting.popFirst() {
+        while workers[place].open.count < depth, let world = waiting.popFirst() {
             workers[place].open.append(world)
             // A worker that is gone is noticed at the end of its output.
             _ = workers[place].process.write("\(world)\n")
@@ -99,6 +105,8 @@ final class SweepWorkers {
         worker.process.closeInput()
         worker.process.closeOutput()
         let end = worker.process.wait()
+        // Runs and clients of a worker that was killed.
+        orphans.end(besides: workers.map(\.process.pid), grace: 1000)
         guard let world = worker.open.first else { return [] }
         if !isStopped {
             waiting = (Array(worker.open.dropFirst()) + waiting)[...]

@@ -1,3 +1,4 @@
+import BlueZStandIn
 import CommandLineProgram
 import Declaration
 import EventLoop
@@ -19,6 +20,11 @@ final class LiveRadios {
     private var transports: [any RadioTransport] { [usb, adapters, buses, attitudes] + others }
     private let attitudes: AttitudeInputs
     private let others: [any RadioTransport]
+    /// Where hosts can attach, as programs are told: as on the command line, with the ports that the
+    /// system has chosen.
+    private(set) var addresses: [String] = []
+    /// Of the bus on which the run stands in for BlueZ.
+    var busAddress: String? { buses.place }
 
     /// Opens them, and reports to standard error where hosts can attach, one line each.
     ///
@@ -56,10 +62,16 @@ final class LiveRadios {
         attitudes.turn = turn
         try attitudes.open(settings.attitudes, of: run, on: loop, console)
         do throws(RadioError) {
-            for address in settings.radios { announce(try server.open(address)) }
+            for address in settings.radios {
+                let opened = try server.open(address)
+                announce(opened)
+                addresses += opened.map { "\($0.address)" }
+            }
         } catch {
             throw RunError(.environment, of: settings.command, "--radio \(error)")
         }
+        if settings.standIn.bus != nil { addresses.append(StandInAddress.prefix) }
+        addresses += settings.adapters.map { "\($0)" } + settings.usbPorts.map { "\($0)" }
     }
 
     private func announce(_ radios: [HCIServer.Opened]) {

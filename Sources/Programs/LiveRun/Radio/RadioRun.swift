@@ -13,6 +13,8 @@ package final class RadioRun {
     private let loop: EventLoop
     /// Opened last, so that a signal in the meantime is heeded.
     private var radios: LiveRadios?
+    /// Started when hosts can attach.
+    private var program: RunProgram?
     private let leading: (any ControlTransport)?
     private let speed: Double
     private let interrupt: LoopInterrupt
@@ -32,6 +34,17 @@ package final class RadioRun {
         interrupt = LoopInterrupt(on: loop)
         radios = try LiveRadios(
             run, settings, outputs.capture, besides: leading.map { [$0] } ?? [], on: loop, console)
+        guard !settings.program.isEmpty, let radios else { return }
+        do throws(RunError) {
+            program = try RunProgram(
+                settings.program,
+                environment: settings.variables(
+                    radio: radios.addresses.first, bus: radios.busAddress,
+                    seed: run.simulation.seed), on: loop, command: settings.command)
+        } catch {
+            radios.close()
+            throw error
+        }
     }
 
     /// Until the run is over or interrupted.
@@ -48,21 +61,32 @@ package final class RadioRun {
             })
         let live = LiveLine(run, console) { pacer.elapsed }
         pacer.longestWait = Int64(live.period * 1e9)
+        // The terminal is the program's.
+        let isShown = program == nil
         guard let radios else { preconditionFailure("the radios are open") }
         radios.begin(beforeInput: { pacer.catchUp() }, beforeLine: { live.end() })
         var failure: RunError?
         leading?.turn()
-        while !run.isOver, !interrupt.isRaised, failure == nil, leading?.isOver != true {
+        while !run.isOver, !isEnded, failure == nil, leading?.isOver != true {
             pacer.turn { radios.flush() }
             failure = radios.failure
-            live.show()
+            if isShown { live.show() }
+            if interrupt.isRaised, let program {
+                program.stop()
+                pacer.longestWait = 100_000_000
+            }
             outputs.flush(now: pacer.elapsed)
         }
         live.end()
+        let wallSeconds = pacer.elapsed
+        let ended = program?.result(on: loop)
         radios.close()
         interrupt.stopWatching()
         return RunOutcome(
-            isInterrupted: interrupt.isRaised || failure != nil, wallSeconds: pacer.elapsed,
-            lag: pacer.lag, hosts: radios.ledger, failure: failure)
+            isInterrupted: interrupt.isRaised || failure != nil, wallSeconds: wallSeconds,
+            lag: pacer.lag, hosts: radios.ledger, failure: failure, program: ended)
     }
+
+    /// With a program, an interrupt is the program's: it ends, or is ended.
+    private var isEnded: Bool { program.map { $0.end != nil } ?? interrupt.isRaised }
 }

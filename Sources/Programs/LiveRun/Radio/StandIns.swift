@@ -15,6 +15,8 @@ final class StandIns: RadioTransport {
     /// Ends with this object, and with it all connections to it.
     private var daemon: PrivateBus?
     private var addressFile: AddressFile?
+    /// The address of the bus.
+    private(set) var place: String?
     private(set) var failure: RunError?
 
     /// - Parameter command: its name, for messages.
@@ -33,7 +35,8 @@ final class StandIns: RadioTransport {
         tap: (_ name: String, Address, _ origin: String) -> (any CentralTap)?
     ) throws(RunError) {
         guard let address = settings.bus else { return }
-        let place = try self.place(address)
+        let place = try self.place(of: address)
+        self.place = place
         let bus = try connect(place, loop, address)
         do throws(DBusError) {
             var shown = StandInSettings(adapters: settings.adapters, cryptography: OpenSSL())
@@ -66,7 +69,7 @@ final class StandIns: RadioTransport {
     }
 
     /// The bus's address; if none was given, that of a daemon that is started now.
-    private func place(_ address: StandInAddress) throws(RunError) -> String {
+    private func place(of address: StandInAddress) throws(RunError) -> String {
         if let bus = address.bus { return bus }
         do throws(DBusError) {
             let daemon = try PrivateBus()

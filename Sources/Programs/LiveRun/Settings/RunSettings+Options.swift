@@ -57,6 +57,9 @@ extension RunSettings {
             "pcapng", "FILE",
             "File for all hosts' HCI packets, steps and faults, for Wireshark."),
         .flag("timings", "Adds wall-clock figures to the report."),
+        Option(
+            name: "ends-with", value: "PID", isInternal: true,
+            about: "For runs of a sweep: ends when the process that started it does."),
     ]
 }
 

@@ -39,6 +39,10 @@ package struct RunSettings {
     package var sets: [Replacement] = []
     /// Whether the file's clients and expectations are used.
     package var hasClients = true
+    /// The program that is run against the radio, with its arguments; empty for none.
+    package var program: [String] = []
+    /// Where a radio lies that has no path of its own.
+    private var folder: TemporaryFolder?
     /// What leads the run from outside; it then goes on until it is ended.
     package var leader: (any RunLeader)? {
         didSet { options.isOpenEnded = isLive || leader != nil }
@@ -59,9 +63,12 @@ package struct RunSettings {
         command = read.command
         options.games = TrikiGameMaker()
         claims = OutputClaims(command)
+        program = arguments.program
         var buses: [StandInAddress] = []
         for text in arguments.values("radio") {
-            if text.hasPrefix(USBAddress.prefix) {
+            if text == "hci-unix", !program.isEmpty {
+                radios.append(.unix(path: try ownFolder() + "/radio"))
+            } else if text.hasPrefix(USBAddress.prefix) {
                 usbPorts.append(try Self.address(text, of: "radio", read, USBAddress.init))
             } else if BlueZAddress.isOne(text) {
                 adapters.append(try Self.address(text, of: "radio", read, BlueZAddress.init))
@@ -74,6 +81,11 @@ package struct RunSettings {
         standIn = try StandInOptions(buses, read)
         for text in arguments.values("attitude") {
             attitudes.append(try Self.address(text, of: "attitude", read, AttitudeAddress.init))
+        }
+        if !program.isEmpty, !isLive {
+            throw read.wrong(
+                "`\(program[0])` has no radio to find the boards on; add for example"
+                    + " `--radio bluez-bus` or `--radio hci-unix` before `--`")
         }
         speed = try !isLive ? Self.speed(read) : Self.speedOfRadio(read)
         options.isOpenEnded = isLive
@@ -107,6 +119,21 @@ package struct RunSettings {
             try claims.claim(ReportWriter.path(of: name, in: outputDirectory), by: "--out")
         }
     }
+
+    /// Made at the first use.
+    private mutating func ownFolder() throws(RunError) -> String {
+        guard let folder = folder ?? TemporaryFolder() else {
+            throw RunError(
+                .environment, of: command,
+                "cannot make a folder in \(TemporaryFolder.root): \(ChildProcess.reason); set TMPDIR"
+                    + " to a folder that can be written")
+        }
+        self.folder = folder
+        return folder.path
+    }
+
+    /// Removes what the run needed on disk; to be called at its end.
+    package func removeFolder() { folder?.remove() }
 
     /// The address in `--radio` or `--attitude`.
     private static func address<Address, Problem: Error>(

@@ -32,6 +32,8 @@ package struct RunResult: Sendable {
     package var clients: [ClientResult]
     /// Hosts that attached to the radio, in their order; none without one.
     package var hosts: [HostResult] = []
+    /// The program that was run against the radio; nil without one.
+    package var program: ProgramResult?
     /// In the order of the scenario.
     package var expectations: [ExpectationResult]
     /// Notes for the reader of a report, such as a fault without effect or a torn flash record that
@@ -59,9 +61,9 @@ package struct RunResult: Sendable {
         self.traceHash = traceHash
     }
 
-    /// Whether every expectation held, no step failed, and the run was not cut short.
+    /// Whether every expectation held, no step and no program failed, and the run was not cut short.
     package var passed: Bool {
-        ending == .finished && failedStep == nil
+        ending == .finished && failedStep == nil && program?.failure == nil
             && expectations.allSatisfy { $0.verdict == .held }
     }
 

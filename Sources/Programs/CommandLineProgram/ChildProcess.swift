@@ -5,22 +5,22 @@
 #endif
 
 /// A process of our own, with pipes to and from it.
-struct ChildProcess {
-    let pid: pid_t
+package struct ChildProcess {
+    package let pid: pid_t
     /// Its standard input; -1 for none.
-    private(set) var input: Int32 = -1
+    package private(set) var input: Int32 = -1
     /// Its standard output, or its standard error; -1 for none.
-    private(set) var output: Int32 = -1
+    package private(set) var output: Int32 = -1
 
     /// Where one of its standard streams leads.
-    enum Stream {
+    package enum Stream {
         case inherited, nothing, pipe
         /// Of standard error: where standard output leads.
         case output
     }
 
     /// This program.
-    static var ownPath: String {
+    package static var ownPath: String {
         #if os(Linux)
             guard let path = realpath("/proc/self/exe", nil) else {
                 return CommandLine.arguments[0]
@@ -33,16 +33,17 @@ struct ChildProcess {
     }
 
     /// What `errno` says.
-    static var reason: String { String(cString: strerror(errno)) }
+    package static var reason: String { String(cString: strerror(errno)) }
 
     /// Nil if it cannot be started; `errno` says why.
     ///
     /// - Parameters:
+    ///   - program: a path, or a name that is looked for in `PATH`.
     ///   - output: of standard output; with `error` as a pipe it must not be one.
     ///   - environment: variables that are added.
     ///   - isGroup: whether it is the first of a group of its own, with signals as usual: Ctrl-C at
     ///     the terminal does not reach it, and ``killGroup()`` ends what it has started.
-    init?(
+    package init?(
         _ program: String, _ arguments: [String], input: Stream = .nothing,
         output: Stream = .inherited, error: Stream = .inherited,
         environment: [(name: String, value: String)] = [], isGroup: Bool = false
@@ -50,16 +51,17 @@ struct ChildProcess {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
+        // What this program ignores, the other one would ignore as well.
+        var usual = sigset_t()
+        sigemptyset(&usual)
+        for number in [SIGPIPE, SIGXFSZ] { sigaddset(&usual, number) }
         if isGroup {
-            // What this program ignores, the other one would ignore as well.
-            var usual = sigset_t()
-            sigemptyset(&usual)
-            for number in [SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGXFSZ] { sigaddset(&usual, number) }
-            posix_spawnattr_setsigdefault(&attributes, &usual)
+            for number in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&usual, number) }
             posix_spawnattr_setpgroup(&attributes, 0)
-            posix_spawnattr_setflags(
-                &attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF))
         }
+        posix_spawnattr_setsigdefault(&attributes, &usual)
+        posix_spawnattr_setflags(
+            &attributes, Int16(POSIX_SPAWN_SETSIGDEF | (isGroup ? POSIX_SPAWN_SETPGROUP : 0)))
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -96,7 +98,7 @@ struct ChildProcess {
         variables += environment.map { strdup("\($0.name)=\($0.value)") } + [nil]
         defer { variables.forEach { free($0) } }
         var pid = pid_t()
-        let failure = posix_spawn(&pid, program, &actions, &attributes, words, variables)
+        let failure = posix_spawnp(&pid, program, &actions, &attributes, words, variables)
         guard failure == 0 else {
             for end in ends.values { close(end) }
             errno = failure
@@ -120,18 +122,18 @@ struct ChildProcess {
     }
 
     /// No more input.
-    mutating func closeInput() {
+    package mutating func closeInput() {
         if input >= 0 { close(input) }
         input = -1
     }
 
-    mutating func closeOutput() {
+    package mutating func closeOutput() {
         if output >= 0 { close(output) }
         output = -1
     }
 
     /// Writes all of it; false if the process is gone.
-    func write(_ text: String) -> Bool {
+    package func write(_ text: String) -> Bool {
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { bytes in
@@ -149,7 +151,7 @@ struct ChildProcess {
     }
 
     /// What has come; empty at its end.
-    func read() -> [UInt8] {
+    package func read() -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: 1 << 16)
         while true {
             #if canImport(Glibc)
@@ -163,11 +165,11 @@ struct ChildProcess {
     }
 
     /// How a process ended.
-    enum End: Equatable {
+    package enum End: Equatable {
         case status(Int32)
         case signal(Int32)
 
-        var words: String {
+        package var words: String {
             switch self {
             case .status(let status): "status \(status)"
             case .signal(let signal): "signal \(signal)"
@@ -176,23 +178,24 @@ struct ChildProcess {
     }
 
     /// Waits until it has ended.
-    func wait() -> End {
+    @discardableResult package func wait() -> End {
         var status: Int32 = 0
         while waitpid(pid, &status, 0) < 0, errno == EINTR {}
         return Self.end(status)
     }
 
     /// How it ended; nil if it still runs.
-    var end: End? {
+    package var end: End? {
         var status: Int32 = 0
         let found = waitpid(pid, &status, WNOHANG)
         return found == pid || found < 0 && errno != EINTR ? Self.end(status) : nil
     }
 
     /// Ends the processes of its group.
-    func killGroup() { kill(-pid, SIGKILL) }
+    package func killGroup() { kill(-pid, SIGKILL) }
 
-    private static func end(_ status: Int32) -> End {
+    /// How a process ended, from the status that the system reports.
+    package static func end(_ status: Int32) -> End {
         let signal = status & 0x7F
         return signal == 0 ? .status(status >> 8 & 0xFF) : .signal(signal)
     }

@@ -4,26 +4,26 @@
     import Darwin
 #endif
 
-/// A folder for the files of one world: its report, its socket.
-struct TemporaryFolder {
-    let path: String
+/// A folder for the files of one run: its report, its socket.
+package struct TemporaryFolder {
+    package let path: String
 
     /// Where it lies. The address of a socket has 107 bytes, so a `TMPDIR` that is too long does not
     /// count.
-    static var root: String {
+    package static var root: String {
         let chosen = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
         return chosen.isEmpty || chosen.utf8.count > 80 ? "/tmp" : chosen
     }
 
     /// Nil if it cannot be made; `errno` says why.
-    init?() {
+    package init?() {
         var name = Array("\(Self.root)/boardsim-XXXXXX".utf8CString)
         guard mkdtemp(&name) != nil else { return nil }
         path = String(decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
     /// Removes it and its files; there are no folders among them.
-    func remove() {
+    package func remove() {
         if let entries = opendir(path) {
             while let entry = readdir(entries) {
                 let name = withUnsafePointer(to: &entry.pointee.d_name) {

@@ -1,0 +1,83 @@
+import CommandLineProgram
+import Declaration
+import EventLoop
+import Glibc
+import ScenarioRun
+import Sweep
+
+/// The program after `--`: it is run against the radio, and the run lasts as long as it does.
+final class RunProgram {
+    private let words: [String]
+    private let process: ChildProcess
+    private var watch: Watch?
+    /// How it ended; nil while it runs.
+    private(set) var end: ChildProcess.End?
+    /// When it was first to end although it still ran, on the loop's clock.
+    private var stopping: Int64?
+    private var lastSignal: Int32 = 0
+    /// A program gets Ctrl-C from the terminal, too; after this time it is told once more.
+    private static let grace: Int64 = 1_000_000_000
+    /// After this time it is ended by force.
+    private static let patience: Int64 = 6_000_000_000
+
+    /// Starts it.
+    ///
+    /// - Parameter command: whose option it is, for messages.
+    init(
+        _ words: [String], environment: [(name: String, value: String)], on loop: EventLoop,
+        command: String
+    ) throws(RunError) {
+        self.words = words
+        guard
+            let process = ChildProcess(
+                words[0], Array(words.dropFirst()), input: .inherited, environment: environment)
+        else {
+            throw RunError(
+                .input, of: command,
+                "cannot start `\(words[0])`: \(ChildProcess.reason); write a program that is on"
+                    + " the PATH, or its path, after `--`")
+        }
+        self.process = process
+        watch = loop.watch(process: process.pid) { [unowned self] in
+            end = ChildProcess.end($0)
+            watch = nil
+        }
+    }
+
+    /// To be called again and again after an interrupt, until it has ended.
+    func stop() {
+        let now = EventLoop.now
+        let start = stopping ?? now
+        stopping = start
+        if now - start >= Self.patience {
+            signal(SIGKILL)
+        } else if now - start >= Self.grace {
+            signal(SIGTERM)
+        }
+    }
+
+    private func signal(_ number: Int32) {
+        guard end == nil, lastSignal != number else { return }
+        lastSignal = number
+        kill(process.pid, number)
+    }
+
+    /// What became of it. A program that still runs, because the run is over, is ended.
+    func result(on loop: EventLoop) -> ProgramResult {
+        let command = words.map(SweepHeader.quoted).joined(separator: " ")
+        if let end {
+            let failure = end == .status(0) ? nil : "ended with \(end.words)"
+            return ProgramResult(command: command, failure: failure)
+        }
+        let start = EventLoop.now
+        signal(SIGTERM)
+        while end == nil {
+            loop.wakeTime = EventLoop.now + 50_000_000
+            loop.turn(mayBlock: true)
+            if EventLoop.now - start > 2_000_000_000 { signal(SIGKILL) }
+        }
+        return ProgramResult(
+            command: command,
+            failure: "still ran when the run was over; omit `--for` and the file's `duration`")
+    }
+}
