@@ -73,6 +73,11 @@ package final class PseudoTerminal: USBPort {
         // Another process may have replaced it.
         if isLinked, Self.target(of: path) == Array(terminal.utf8) { unlink(path) }
         isLinked = false
+        // They lead to the board, which keeps its port.
+        beforeInput = {}
+        onBytes = { _ in }
+        onClosed = {}
+        onReady = {}
     }
 
     /// Where a link leads; nil if there is none.

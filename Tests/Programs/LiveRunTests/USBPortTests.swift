@@ -30,6 +30,8 @@ import USBTransport
             let ports = USBPorts("run")
             try ports.open(
                 [USBAddress("usb-pty:\(folder.path())/port")], of: run, on: ours, console)
+            // As the pacer of a run: it leads to the run and its loop.
+            ports.beforeInput = { withExtendedLifetime((run, ours)) {} }
             (board, loop) = (run.boards[0], ours)
             ports.close()
         }
