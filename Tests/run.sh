@@ -7,6 +7,8 @@
 # follows the stage before it, beside the others.
 set -uo pipefail
 cd "$(dirname -- "${BASH_SOURCE[0]}")/.." || exit 3
+# Stages test the optimised program, as packages have it.
+export BOARDSIM_BUILD=release
 
 stages=(lint launcher unit docs scenarios conformance runs program pages-program
     bluez-vm+conformance-hci+clients+bluez-bus,guides+pages,captures examples+slurm bench)
@@ -24,41 +26,9 @@ lint() {
     check "switches of mutants" .venv/bin/python -m unittest --quiet Tests/Mutants/test_mutants.py
 }
 
-# The launcher detects a build folder from another location, and keeps one from here; and what the packages have instead
-# of Foundation does what it should.
+# Which program the launcher builds, and when; and what the packages have instead of Foundation does what it should.
 launcher() {
-    local place
-    place=$(mktemp -d)
-    mkdir -p "$place/bin" "$place/Sources" "$place/.build/release"
-    cp boardsim "$place/boardsim"
-    touch "$place/Package.swift"
-    cat >"$place/bin/swift" <<'END'
-#!/bin/sh
-case $1 in
-    --version) echo "Swift version 6.2" ;;
-    build) mkdir -p .build/release
-        for product; do :; done
-        printf '#!/bin/sh\necho built %s "$@"\n' "$product" >".build/release/$product"
-        chmod +x ".build/release/$product" ;;
-esac
-END
-    chmod +x "$place/bin/swift"
-    touch "$place/.build/kept"
-    launch() { (cd "$place" && PATH=$place/bin:$PATH ./boardsim "$@" 2>&1); }
-    printf 'inputs: ["%s/Sources/a.swift"]\n' "$place" >"$place/.build/release.yaml"
-    check "the launcher builds" grep -q '^built boardsim run a$' <<<"$(launch run a)"
-    check "and no benchmark" test ! -e "$place/.build/release/boardsim-bench"
-    check "it starts the benchmark" grep -q '^built boardsim-bench --json$' <<<"$(launch bench --json)"
-    check "and no demo" test ! -e "$place/.build/release/boardsim-demo"
-    check "it starts the demo" grep -q '^built boardsim-demo$' <<<"$(launch demo)"
-    check "and no pages" test ! -e "$place/.build/release/boardsim-pages"
-    check "it starts a page" grep -q '^built boardsim-pages live a$' <<<"$(launch live a)"
-    check "a build folder from this location is kept" test -e "$place/.build/kept"
-    rm "$place/.build/boardsim-built"
-    printf 'inputs: ["/elsewhere/Sources/a.swift"]\n' >"$place/.build/release.yaml"
-    check "a build folder from another location is reported" grep -q 'built in another location' <<<"$(launch)"
-    check "and rebuilt" test ! -e "$place/.build/kept"
-    rm -rf "$place"
+    verdicts python3 Tests/Programs/launcher.py
     verdicts python3 Tests/Packages/foundation.py
 }
 

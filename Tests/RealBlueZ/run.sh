@@ -14,7 +14,7 @@ program=${BOARDSIM:-.build/release/boardsim}
 demo=${METAWEAR_DEMO:-.build/debug/MetaWearDemo}
 work=.build/bluez-vm
 payload=$work/payload
-[[ -x $program ]] || { echo "bluez-vm: there is no $program; ./boardsim --help builds it" >&2; exit 3; }
+[[ -x $program ]] || { echo "bluez-vm: there is no $program; BOARDSIM_BUILD=release ./boardsim --help builds it" >&2; exit 3; }
 
 [[ -x $demo ]] || { echo "bluez-vm: there is no $demo; swift build --product MetaWearDemo builds it" >&2; exit 3; }
 

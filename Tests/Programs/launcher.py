@@ -1,0 +1,145 @@
+"""The script `boardsim` in a checkout with a compiler that builds at once: which program it builds, and when.
+
+Prints `ok …` and `FAILED …`; ends with status 1 if something failed.
+"""
+
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+failures = 0
+
+# What it is asked for is a script that says what it is, and how it was called.
+SWIFT = """\
+#!/bin/sh
+case $1 in --version) echo "Swift version 6.2"; exit ;; esac
+[ ! -e "$SLOW" ] || { echo "$$" >>"$SLOW.builds"; sleep 1; }
+debug=yes
+for word; do
+    case $last in --scratch-path) scratch=$word ;; -c) kind=$word ;; -debug-info-format) debug=$word ;; esac
+    last=$word
+done
+mkdir -p "$scratch/$kind"
+printf '#!/bin/sh\\necho %s of %s, debug information %s: "$@"\\n' "$kind" "$word" "$debug" >"$scratch/$kind/$word"
+chmod +x "$scratch/$kind/$word"
+"""
+
+
+def check(name, holds, what=""):
+    global failures
+    print(("ok " if holds else "FAILED ") + name + ("" if holds else f": {what}"), flush=True)
+    failures += not holds
+
+
+class Checkout:
+    """A copy of the launcher in a folder of its own."""
+
+    def __init__(self, folder):
+        self.place = pathlib.Path(folder).resolve()
+        for name in ("bin", "Sources"):
+            (self.place / name).mkdir()
+        shutil.copy(ROOT / "boardsim", self.place / "boardsim")
+        (self.place / "Package.swift").touch()
+        (self.place / "bin" / "swift").write_text(SWIFT)
+        (self.place / "bin" / "swift").chmod(0o755)
+        self.environment = {
+            **os.environ, "PATH": f"{self.place}/bin:{os.environ['PATH']}", "SLOW": f"{self.place}/slow"}
+        self.environment.pop("BOARDSIM_BUILD", None)
+
+    def begin(self, *words, **changes):
+        environment = {**self.environment, **changes}
+        return subprocess.Popen(
+            ["./boardsim", *words], cwd=self.place, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            env={name: value for name, value in environment.items() if value is not None})
+
+    def run(self, *words, **changes):
+        """Status, what the program printed, and what the launcher said."""
+        process = self.begin(*words, **changes)
+        out, err = process.communicate(timeout=60)
+        return process.returncode, out.strip(), err
+
+    def plan(self, folder, place):
+        (self.place / folder / "release.yaml").write_text(f'inputs: ["{place}/Sources/a.swift"]\n')
+
+
+def checkout(test):
+    with tempfile.TemporaryDirectory(prefix="boardsim-launcher-") as folder:
+        test(Checkout(folder))
+
+
+@checkout
+def first_report(here):
+    status, out, err = here.run("run", "a b")
+    check("the first report comes from a program that is not optimised", out == "debug of boardsim, debug information none: run a b", out)
+    check("which is said in a sentence", err.count("without optimisation") == 1 and status == 0, err)
+    check("and is built once", here.run("check", "a")[2] == "")
+    for words in (["sweep", "--help"], ["boards"], ["--version"]):
+        check(f"{words[0]} needs no other", here.run(*words)[1].startswith("debug of"))
+    _, out, err = here.run("sweep", "a")
+    check("a command that needs it builds the optimised one", out == "release of boardsim, debug information none: sweep a", out)
+    check("which is said, too", err.count("optimised, as at its first need") == 1, err)
+    check("from then on every command has it", here.run("run", "a")[1:] == ("release of boardsim, debug information none: run a", ""))
+    time.sleep(0.02)
+    (here.place / "Sources" / "a.swift").touch()
+    check("after a change of the sources the first report is quick again", here.run("run", "a")[1].startswith("debug of"))
+    check("the tests have the optimised one", here.run("run", "a", BOARDSIM_BUILD="release")[1].startswith("release of boardsim,"))
+
+
+@checkout
+def needs(here):
+    for words in (["serve"], ["conformance"], ["replay", "a"], ["run", "a", "--radio", "hci-unix"], ["run", "a", "--attitude=9"]):
+        shutil.rmtree(here.place / ".build", ignore_errors=True)
+        check(f"{' '.join(words)} needs the optimised program", here.run(*words)[1].startswith("release of boardsim,"))
+    check("there is no benchmark", not (here.place / ".build/release/boardsim-bench").exists())
+    check("it starts the benchmark", here.run("bench", "--json")[1] == "release of boardsim-bench, debug information none: --json")
+    check("it starts the demo", here.run("demo")[1].startswith("debug of boardsim-demo,"))
+    check("and a page", here.run("live", "a")[1].startswith("release of boardsim-pages, debug information none: live a"))
+
+
+@checkout
+def two_at_once(here):
+    (here.place / "slow").touch()
+    calls = [here.begin("run", str(number)) for number in range(3)]
+    answers = [call.communicate(timeout=60) for call in calls]
+    check("calls at the same time all run", all(call.returncode == 0 for call in calls) and [
+        out.split()[-1] for out, _ in answers] == ["0", "1", "2"], answers)
+    check("those that wait say so", sum("waiting for it" in err for _, err in answers) == 2, answers)
+    check("and build nothing again", (here.place / "slow.builds").read_text().count("\n") == 1)
+
+
+@checkout
+def other_places(here):
+    here.run("sweep")
+    here.plan(".build", here.place)
+    (here.place / ".build" / "kept").touch()
+    (here.place / ".build" / "boardsim-built").unlink()
+    here.run("sweep")
+    check("a build folder from this location is kept", (here.place / ".build" / "kept").exists())
+    (here.place / ".build" / "boardsim-built").unlink()
+    here.plan(".build", "/elsewhere")
+    status, out, err = here.run("sweep")
+    check("a build folder from another location is reported", "built in another location" in err, err)
+    check("and rebuilt", not (here.place / ".build" / "kept").exists() and out.startswith("release of"), out)
+
+
+@checkout
+def odd_machines(here):
+    status, out, err = here.run("run", "a", HOME=None)
+    check("it needs no HOME", status == 0 and out.startswith("debug of") and "HOME" not in err, err)
+    for folder in (".build", ".build-debug"):
+        shutil.rmtree(here.place / folder, ignore_errors=True)
+        (here.place / folder).touch()
+    for words in (["run"], ["sweep"]):
+        status, out, err = here.run(*words)
+        check(f"{words[0]} in a checkout that cannot be written ends with status 3", status == 3, (status, err))
+        check("and with a sentence that says what to do", "cannot be written: give this checkout to your user, or copy it"
+              in err and "touch:" not in err and "mkdir:" not in err, err)
+
+
+print("done")
+sys.exit(failures > 0)
