@@ -192,3 +192,67 @@ def test_names_are_text(browser, start, tmp_path):
     browser.open(start("live", tmp_path / "hostile.yaml").url)
     browser.until("document.querySelector('#title').textContent === arguments[0]", hostile)
     assert browser.get("document.querySelectorAll('img').length") == 0
+
+
+def test_a_short_peak_among_many_samples_is_drawn(browser, wrist):
+    open_live(browser, wrist)
+    # 4,000 samples on 300 columns of pixels; one of them is not zero.
+    found = browser.driver.execute_async_script("""
+        const done = arguments[0];
+        import("/shared/plot.js").then(({ Plot }) => {
+          const plot = new Plot(document.body, "peaks", { channels: 1, measured: 1 });
+          plot.sizes.disconnect();
+          plot.canvas.width = 300;
+          plot.canvas.height = 100;
+          const columns = [];
+          for (const peak of [1000, 1003, 1006, 2017, 3000]) {
+            const values = new Float32Array(4000);
+            values[peak] = 1;
+            plot.push({ start: 0, step: 0.0025, channels: 1, count: 4000, values });
+            plot.isVisible = true;
+            plot.draw();
+            const middle = Math.round(300 - (3999 - peak) * 0.0025 * 30);
+            const { data } = plot.context.getImageData(middle - 2, 10, 5, 1);
+            const paper = plot.context.getImageData(150, 98, 1, 1).data;
+            columns.push([...Array(5).keys()].some((i) => [0, 1, 2].some((c) => data[4 * i + c] !== paper[c])));
+          }
+          plot.remove();
+          done(columns);
+        });""")
+    assert found == [True] * 5
+
+
+def test_another_board_s_plots_have_their_past(browser, start):
+    open_live(browser, start("live", "Scenarios/two-boards.yaml", "--speed", "10"))
+    other = browser.until("""Object.entries(measure.view.state.streams ?? {}).find(
+        ([, stream]) => String(stream.board) !== measure.view.number && stream.made > 100)?.[1].board""")
+    before = browser.get("measure.view.state.time.now")
+    browser.until("measure.view.state.time.now > arguments[0] + 8", before)
+    browser.run("""const board = document.querySelector('#board');
+        board.value = arguments[0];
+        board.dispatchEvent(new Event('change'));
+        globalThis.found = [...measure.streams.plots.values()].map(({ plot }) => plot.samples.count);""", str(other))
+    counts = browser.get("globalThis.found")
+    assert counts and min(counts) > 50, counts
+
+
+def test_the_traffic_is_one_stop_of_the_keyboard_and_keeps_the_focus(browser, start):
+    open_live(browser, start("live", WRIST))
+    browser.until("document.querySelectorAll('#packets tr').length > 30")
+    stops = "[...document.querySelectorAll('#packets button')].filter((each) => each.tabIndex === 0).length"
+    assert browser.get(stops) == 1
+    browser.run("document.querySelector('#packets [tabindex=\"0\"]').focus()")
+    place = "[...document.querySelectorAll('#packets button')].indexOf(document.activeElement)"
+    browser.click("#traffic-pause")
+    browser.run("document.querySelector('#packets [tabindex=\"0\"]').focus()")
+    at = browser.get(place)
+    browser.driver.switch_to.active_element.send_keys(Keys.ARROW_UP)
+    assert browser.get(place) == at - 1
+    browser.driver.switch_to.active_element.send_keys(Keys.HOME)
+    assert browser.get(place) == 0
+    assert browser.get(stops) == 1
+    # The oldest row goes when there are too many; the focus stays in the list.
+    browser.run("measure.traffic.trim(10)")
+    assert browser.get("document.querySelectorAll('#packets tr').length") == 10
+    assert browser.get(place) == 0
+    assert browser.get(stops) == 1

@@ -66,9 +66,11 @@ const streams = new Streams(view);
 measure.streams = streams;
 const body = new Body(view);
 measure.body = body;
+const traffic = new Traffic(view);
+measure.traffic = traffic;
 parts.push(
   new Time(view), body, streams, new Controls(view), new Link(view), new Log(), new Graph(), new More(),
-  new Session(view), new Traffic(view));
+  new Session(view), traffic);
 
 function showBoards(state) {
   text(byId("title"), state.scenario?.name ?? "boardsim live");

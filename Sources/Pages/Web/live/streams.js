@@ -1,11 +1,14 @@
 // What the board's sensors stream, measured and true.
 import { byId, el, fixed, text } from "/shared/dom.js";
 import { Plot } from "/shared/plot.js";
+import { Samples } from "/shared/samples.js";
 
 export class Streams {
   constructor(view) {
     this.view = view;
     this.plots = new Map();
+    // Of all boards, so that a board that a person turns to has its past.
+    this.samples = new Map();
     this.place = byId("plots");
     this.empty = el("p", { class: "muted" }, "No sensor streams yet. A client, or a program on the radio, starts them.");
     this.place.append(this.empty);
@@ -21,13 +24,22 @@ export class Streams {
   }
 
   push(block) {
-    const plot = this.plots.get(String(block.stream));
-    if (plot) return plot.plot.push(block);
-    // Kept in case a person looks at that board next.
-    return undefined;
+    const number = String(block.stream);
+    (this.plots.get(number)?.plot.samples ?? this.of(number, block.channels)).push(block);
+  }
+
+  /// The samples of a stream.
+  of(number, channels) {
+    let samples = this.samples.get(number);
+    if (samples?.channels !== channels) {
+      samples = new Samples(channels, 4096);
+      this.samples.set(number, samples);
+    }
+    return samples;
   }
 
   show(state) {
+    for (const number of this.samples.keys()) if (!state.streams?.[number]) this.samples.delete(number);
     const wanted = Object.entries(state.streams ?? {}).filter(
       ([, stream]) => this.takesAll || String(stream.board) === this.view.number);
     const numbers = new Set(wanted.map(([number]) => number));
@@ -59,7 +71,7 @@ export class Streams {
     const node = el("div", { class: "stream" }, el("div", { class: "head" }, title, rate), line);
     const measured = stream.axes.length;
     const plot = new Plot(node, `${stream.title} over the last ten seconds`, {
-      measured, channels: stream.truth ? 2 * measured : measured,
+      measured, samples: this.of(number, stream.truth ? 2 * measured : measured),
     });
     node.insertBefore(plot.canvas, line);
     const order = [...this.plots.keys()].map(Number).filter((known) => known > Number(number));

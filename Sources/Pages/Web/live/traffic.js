@@ -15,6 +15,8 @@ export class Traffic {
     this.chosen = null;
     this.body = byId("packets");
     this.scroll = byId("traffic-scroll");
+    this.body.addEventListener("keydown", (event) => this.move(event));
+    this.body.addEventListener("focusin", (event) => this.stopAt(event.target));
     this.filter = byId("filter");
     this.direction = byId("direction");
     for (const control of [this.filter, this.direction]) {
@@ -82,14 +84,42 @@ export class Traffic {
     this.fresh = [];
     if (fresh.length === 0) return;
     this.body.append(...fresh.map((packet) => this.row(packet)));
-    while (this.body.childElementCount > shown) this.body.firstChild.remove();
+    this.trim(shown);
     if (this.follows) this.scroll.scrollTop = this.scroll.scrollHeight;
+  }
+
+  /// Removes the oldest rows; the focus goes on to what is the oldest then.
+  trim(most) {
+    const hadFocus = this.body.contains(document.activeElement);
+    while (this.body.childElementCount > most) this.body.firstChild.remove();
+    const isInside = this.body.contains(document.activeElement);
+    if (hadFocus && !isInside) this.body.querySelector("button")?.focus({ preventScroll: true });
+    // Until a person is in the list, the key leads to its newest packet.
+    if (!hadFocus) this.stopAt(this.body.lastChild?.querySelector("button"));
+  }
+
+  /// The list is one stop of the Tab key: this row.
+  stopAt(button) {
+    if (!button || this.stop === button) return;
+    if (this.stop) this.stop.tabIndex = -1;
+    this.stop = button;
+    button.tabIndex = 0;
+  }
+
+  /// Arrow keys, Home and End go through the list.
+  move(event) {
+    const rows = [...this.body.children];
+    const at = rows.indexOf(event.target.closest("tr"));
+    const to = { ArrowUp: at - 1, ArrowDown: at + 1, Home: 0, End: rows.length - 1 }[event.key];
+    if (to === undefined || at < 0) return;
+    event.preventDefault();
+    rows[Math.max(0, Math.min(to, rows.length - 1))].querySelector("button").focus();
   }
 
   row(packet) {
     const name = this.view.state.boards?.[packet.board]?.name ?? String(packet.board);
     const words = packet.text || packet.bytes;
-    const button = el("button", { type: "button", onclick: () => this.choose(packet, row) }, words);
+    const button = el("button", { type: "button", tabIndex: -1, onclick: () => this.choose(packet, row) }, words);
     const way = packet.to === "board" ? `→ board${packet.by && packet.by !== "host" ? ` (${packet.by})` : ""}` : "← board";
     const row = el("tr", { class: packet.ignored ? "ignored" : null },
       el("td", {}, packet.t.toFixed(4)), el("td", {}, name), el("td", {}, way), el("td", {}, button));

@@ -79,8 +79,9 @@ export class PlotCanvas {
 /// A strip chart: several lines over the last seconds.
 export class Plot extends PlotCanvas {
   /// `measured` lines are solid; those after them, up to `measured` more, are the truth of the same axes, wide and pale below them.
-  constructor(parent, name, { measured = 3, channels = 3, seconds = 10 } = {}) {
-    super(name, new Samples(channels, 4096));
+  /// `samples` that exist already are shown at once.
+  constructor(parent, name, { measured = 3, channels = 3, seconds = 10, samples = new Samples(channels, 4096) } = {}) {
+    super(name, samples);
     this.measured = measured;
     this.seconds = seconds;
     this.peak = 0;
@@ -116,8 +117,6 @@ export class Plot extends PlotCanvas {
     this.rule(h / 2);
     const perSecond = w / this.seconds;
     const scale = -h / 2 / range;
-    // As many points as pixels are enough.
-    const stride = Math.max(1, Math.floor(first / w));
     for (let line = samples.channels - 1; line >= 0; line -= 1) {
       const isTruth = line >= this.measured;
       c.strokeStyle = this.colours[(isTruth ? line - this.measured : line) % this.colours.length];
@@ -125,14 +124,43 @@ export class Plot extends PlotCanvas {
       c.lineWidth = ratio * (isTruth ? 5 : 1.5);
       c.globalAlpha = isTruth ? 0.3 : 1;
       c.beginPath();
-      const values = samples.lines[line];
-      for (let i = first; i >= 1; i -= stride) {
-        const at = samples.at(i);
-        c.lineTo(w - (end - samples.times[at]) * perSecond, h / 2 + values[at] * scale);
-      }
+      this.trace(samples.lines[line], first, (time) => w - (end - time) * perSecond, (value) => h / 2 + value * scale);
       c.stroke();
     }
     c.globalAlpha = 1;
     this.label(`±${range < 10 ? range.toPrecision(2) : Math.round(range)}`);
+  }
+  /// A line through samples. Those that share a column of pixels are drawn from the least to the greatest, so that no peak is left out.
+  trace(values, first, across, down) {
+    const { samples, context: c } = this;
+    let column = NaN;
+    let x = 0;
+    let [least, greatest, last, count] = [0, 0, 0, 0];
+    const finish = () => {
+      if (count > 1) {
+        c.lineTo(x, down(least));
+        c.lineTo(x, down(greatest));
+        c.lineTo(x, down(last));
+      }
+      count = 0;
+    };
+    for (let i = first; i >= 1; i -= 1) {
+      const at = samples.at(i);
+      const value = values[at];
+      if (Number.isNaN(value)) continue;
+      const place = across(samples.times[at]);
+      if (Math.floor(place) !== column) {
+        finish();
+        column = Math.floor(place);
+        x = place;
+        [least, greatest] = [value, value];
+        c.lineTo(x, down(value));
+      }
+      least = Math.min(least, value);
+      greatest = Math.max(greatest, value);
+      last = value;
+      count += 1;
+    }
+    finish();
   }
 }
