@@ -195,3 +195,16 @@ def test_the_delay_of_a_packet_is_measured(browser, games):
     found = sorted(browser.until("measure.latencies.length >= 600 && measure.latencies", seconds=40))
     print(json.dumps({"median": found[len(found) // 2], "p99": found[len(found) * 99 // 100], "most": found[-1]}))
     assert found[0] >= 0
+
+
+def test_the_lane_grows_narrower_with_straight_edges(browser, games):
+    open_menu(browser, games)
+    edges = browser.driver.execute_async_script("""
+        const done = arguments[0];
+        import("/draw.js").then(({ onLane }) => {
+          done([...Array(20).keys()].map((y) => onLane(800, 450, 0.527, y)));
+        });""")
+    sizes = [size for _, _, size in edges]
+    assert sizes == sorted(sizes, reverse=True)
+    slopes = [(x1 - x0) / (y1 - y0) for (x0, y0, _), (x1, y1, _) in zip(edges, edges[1:])]
+    assert max(slopes) - min(slopes) < 0.01 and min(slopes) > 0

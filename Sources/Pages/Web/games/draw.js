@@ -72,21 +72,26 @@ export function dart({ context, width, height }, game, ink) {
   }
 }
 
+const laneEnd = 19.9;
+
+/// Where a place on the lane is in a picture of this size, and how large a metre is there, against one at the foul line.
+export function onLane(width, height, x, y) {
+  const size = (distance) => 1 / (1 + 0.1 * Math.max(0, distance));
+  const share = size(y);
+  // Height goes with size, so that what is straight stays straight.
+  const depth = (1 - share) / (1 - size(laneEnd));
+  return [width / 2 + x * width * 0.62 * share, height * (0.97 - 0.72 * depth), share];
+}
+
 /// The lane in perspective: 18.3 m to the head pin.
 export function bowling({ context, width, height }, game, ink) {
-  const end = 19.9;
-  const place = (x, y) => {
-    const share = 1 / (1 + 0.28 * Math.max(0, y));
-    const far = 1 / (1 + 0.28 * end);
-    const depth = (1 - share) / (1 - far);
-    return [width / 2 + x * width * 0.62 * share * (1 + 1.6 * depth), height * (0.97 - 0.85 * depth), share * (1 + 1.6 * depth)];
-  };
+  const place = (x, y) => onLane(width, height, x, y);
   context.strokeStyle = ink.muted;
   context.beginPath();
   for (const side of [-0.527, 0.527]) {
     const [x0, y0] = place(side, 0);
     context.moveTo(x0, y0);
-    for (let y = 1; y <= end; y += 1) context.lineTo(...place(side, y).slice(0, 2));
+    context.lineTo(...place(side, laneEnd).slice(0, 2));
   }
   context.stroke();
   const things = [...game.pins.map(([x, y, down]) => ({ x, y, down, pin: true })), { x: game.ball[0], y: game.ball[1] }];
