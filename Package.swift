@@ -412,6 +412,7 @@ let programs: [Target] = [
 let testDependencies: [String: [Target.Dependency]] = [
     // Pairing is tested with the primitives that are injected into it.
     "Pairing": ["LibCrypto"], "Central": ["LibCrypto"],
+    "Sweep": ["Bluetooth"],
     "ScenarioRun": ["LibCrypto", "MetaWearProtocol"],
     // D-Bus is tested against another implementation of it.
     "DBus": ["DBusPeer"], "BlueZ": ["DBusPeer", "CMalloc"],

@@ -117,7 +117,9 @@ with tempfile.TemporaryDirectory() as folder:
         if client:
             time.sleep(0.5)
         os.killpg(process.pid, signal.SIGTERM)
-        process.communicate(timeout=30)
+        said = process.communicate(timeout=30)[1]
+        check(f"{name} that a signal has stopped have not passed", process.returncode == 1)
+        check("and that they can be resumed is said", "stopped; the same command resumes the sweep" in said)
         rows = [json.loads(line) for line in (out / "worlds.jsonl").read_text().splitlines()[1:]]
         check(f"{name} that a signal has stopped are no failures", all(row["outcome"] == "passed" for row in rows))
         (work / "again").touch()

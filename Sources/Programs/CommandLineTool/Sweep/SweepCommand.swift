@@ -208,8 +208,7 @@ struct Sweeping {
         let failure = run(open, arguments, interrupt, isStopped) { row in
             var row = row
             row.figures.share(&names)
-            // The signal may have ended the process, too, and the world is run again.
-            if interrupt.isRaised, row.outcome == .crashed { return }
+            guard row.counts(isInterrupted: interrupt.isRaised) else { return }
             rows[row.world] = row
             journal?.add(row)
             if row.outcome != .passed, row.outcome != .invalid { failing += 1 }
@@ -225,10 +224,7 @@ struct Sweeping {
         try output.put(summary)
         if interrupt.isRaised { console.complain("stopped; the same command resumes the sweep\n") }
         if settings.isShrinking, summary.worst != nil { try shrink(summary, output) }
-        // A part leaves the worlds of the others out.
-        let isComplete = all.allSatisfy { rows[$0] != nil }
-        let isEmpty = summary.rate.total == 0 && !all.isEmpty
-        return summary.rate.failed == 0 && !isEmpty && isComplete ? .success : .failed
+        return summary.status(of: all)
     }
 
     /// Why it could not be done; nil if it could.
