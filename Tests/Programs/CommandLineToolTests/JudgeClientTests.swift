@@ -66,6 +66,14 @@ import Testing
         }
     }
 
+    @Test func `a passed deadline is the status, also of a client that breaks the rules`() {
+        let late =
+            Self.scenario("{write: 03 01 01}, {write: 03 03 a8 03}, {wait: 1 h}")
+            + "\ndeadline: 20 s\n"
+        let session = Session("run late.yaml --judge-client", ["late.yaml": late])
+        #expect(session.status == .deadline && session.out.contains("MW-SENS-01"), "\(session)")
+    }
+
     @Test(arguments: [
         ("run good.yaml --judge-client", 0, "The client follows the rules", ""),
         ("run bad.yaml", 0, "1 of 1 expectation held", ""),
