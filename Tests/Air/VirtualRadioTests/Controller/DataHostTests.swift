@@ -120,6 +120,53 @@ struct DataHostTests {
         #expect(bench["B"].command("01 31 0C 01 00").first == 0x0C)
     }
 
+    @Test func `a link that ends gives a host that counts its buffers their room back`() {
+        let bench = HostBench()
+        bench.play(
+            """
+            B> 01 33 0C 07 FB 00 00 02 00 00 00
+            B< 04 0E 04 01 33 0C 00
+            B> 01 31 0C 01 01
+            B< 04 0E 04 01 31 0C 00
+            """)
+        bench.play(HostBench.connect, opens: false)
+        for _ in 0..<4 { bench["A"].send(Self.packet(20)) }
+        bench.run(.milliseconds(200))
+        #expect(bench["B"].takeAll().count == 2)
+        // Flow control is chosen while there is no link.
+        #expect(bench["B"].command("01 31 0C 01 00").first == 0x0C)
+        _ = bench["A"].command("01 06 04 03 40 00 13")
+        bench.run(.milliseconds(500))
+        // What waited for the link is not delivered to nobody.
+        #expect(bench["B"].takeAll() == [octets("04 05 04 00 40 00 13")])
+        _ = bench["A"].takeAll()
+        bench.play(HostBench.connect, opens: false)
+        for _ in 0..<4 { bench["A"].send(Self.packet(20)) }
+        bench.run(.milliseconds(200))
+        #expect(bench["B"].takeAll().count == 2)
+        // A host cannot confirm more than it got.
+        bench["B"].send(octets("01 35 0C 05 01 40 00 FF FF"))
+        #expect(bench["B"].takeAll().count == 2)
+        for _ in 0..<4 { bench["A"].send(Self.packet(20)) }
+        bench.run(.milliseconds(200))
+        #expect(bench["B"].takeAll().isEmpty)
+    }
+
+    @Test func `flow control of synchronous data is not that of ACL data`() {
+        let bench = HostBench()
+        bench.play(
+            """
+            B> 01 33 0C 07 FB 00 00 02 00 00 00
+            B< 04 0E 04 01 33 0C 00
+            B> 01 31 0C 01 02
+            B< 04 0E 04 01 31 0C 00
+            """)
+        bench.play(HostBench.connect, opens: false)
+        for _ in 0..<4 { bench["A"].send(Self.packet(20)) }
+        bench.run(.milliseconds(200))
+        #expect(bench["B"].takeAll().count == 4)
+    }
+
     /// Core Vol 4, Part E, 7.3.39.
     @Test func `no packet is longer than a host takes`() {
         let bench = HostBench()
