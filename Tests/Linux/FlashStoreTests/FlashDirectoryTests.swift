@@ -371,6 +371,8 @@ import Wire
         }
         let flash = try FlashDirectory(directory.path, for: profile)
         #expect(words(flash.image) == words(before))
+        // Their times, too.
+        #expect(flash.image.pages.prefix(4).map(\.words) == before.pages.prefix(4).map(\.words))
         #expect(flash.image.nextSequence == before.nextSequence)
     }
 

@@ -98,6 +98,31 @@ import Wire
         #expect(notes.first?.contains("bytes that had been written are missing") == true)
     }
 
+    @Test func `what was noted is not noted again, also if the process was killed`() throws {
+        let (whole, ends) = try journal(waitsForDisk: false)
+        let directory = TemporaryDirectory()
+        try directory.write(Array(whole.prefix(ends[1])))
+        let flash = try FlashDirectory(directory.path, for: Self.profile)
+        #expect(flash.notes.count == 1)
+        // As it lies there at this moment: nobody has closed it.
+        let other = TemporaryDirectory()
+        try other.write(try directory.bytes())
+        #expect(try FlashDirectory(other.path, for: Self.profile).notes == [])
+        flash.close()
+    }
+
+    @Test func `a last record whose end is zeros was not written to its end`() throws {
+        let (whole, ends) = try journal(waitsForDisk: false)
+        for zeros in [4, 12, 40] {
+            let directory = TemporaryDirectory()
+            try directory.write(whole.dropLast(zeros) + Array(repeating: 0, count: zeros))
+            let flash = try FlashDirectory(directory.path, for: Self.profile)
+            #expect(flash.notes.count == 1 && flash.length == ends[2])
+            flash.close()
+            #expect(try directory.bytes().count == ends[2])
+        }
+    }
+
     private static func header(version: UInt32) -> FlashFileHeader {
         FlashFileHeader(model: profile.name, profile.flash).inVersion(version)
     }

@@ -38,6 +38,26 @@ import Testing
         return recovery
     }
 
+    @Test func `the parts of two loggers of one signal stay apart`() {
+        func logger(_ id: UInt8, _ offset: UInt8, _ length: UInt8, channel: UInt8 = 0xFF)
+            -> ActiveLogger
+        {
+            ActiveLogger(
+                loggerID: id, module: .accelerometer, register: 4, channel: channel,
+                chunkOffset: offset, chunkLength: length)
+        }
+        func groups(_ loggers: [ActiveLogger]) -> [[UInt8]] {
+            ActiveLogger.groups(of: loggers).map { $0.map(\.loggerID) }
+        }
+        let twice = [logger(0, 4, 2), logger(1, 0, 4), logger(2, 4, 2), logger(3, 0, 4)]
+        #expect(groups(twice) == [[3, 0], [1, 2]])
+        #expect(groups(twice.reversed()) == [[3, 0], [1, 2]])
+        // Another signal, and a part that has no beginning.
+        #expect(groups([logger(0, 0, 4), logger(1, 4, 2, channel: 1)]) == [[0], [1]])
+        // A part of less than four bytes is the last.
+        #expect(groups([logger(0, 0, 2), logger(1, 2, 4)]) == [[0], [1]])
+    }
+
     private static func log(_ desk: BoardDesk, _ signal: some MWSignal) throws {
         for trigger in LoggerTrigger.loggers(of: signal) {
             _ = try #require(desk.make(trigger.packet))

@@ -70,6 +70,15 @@ import Testing
         #expect(clock.extend(Self.entry(20, uid: 3)) == 20)
     }
 
+    @Test func `a start with the number of an earlier one counts anew`() {
+        var clock = LogClock()
+        #expect(clock.extend(Self.entry(0xFFFF_0000, uid: 1)) == 0xFFFF_0000)
+        #expect(clock.extend(Self.entry(5, uid: 2)) == 5)
+        // Eight starts later.
+        #expect(clock.extend(Self.entry(7, uid: 1)) == 7)
+        #expect(clock.extend(Self.entry(3, uid: 1)) == 3)
+    }
+
     @Test func `a reading of the clock says how long ago an entry was`() throws {
         let reading = try LogTimeReading(answer: [0x0B, 0x84, 0xE8, 0x03, 0, 0, 0x03])
         #expect(reading == LogTimeReading(tick: 1000, resetUID: 3))

@@ -63,6 +63,25 @@ import VirtualTime
         }
     }
 
+    @Test func `where an entry is missing, only its sample is`() async throws {
+        try await withVirtualTime {
+            let (device, _) = try await Self.device(LogBoard())
+            var entries = (0..<4).flatMap { i in
+                [0, 1].map {
+                    RawLogEntry(
+                        id: $0, resetUID: 2, tick: UInt32(100 * i), rawData: UInt32(i))
+                }
+            }
+            entries.remove(at: 3)
+            let samples = try await device.decode(
+                entries, [LoggerChunk(id: 0, byteCount: 4), LoggerChunk(id: 1, byteCount: 2)]
+            ) { Array($0) }
+            #expect(
+                samples.map(\.value)
+                    == [0, 2, 3].map { (i: UInt8) -> [UInt8] in [i, 0, 0, 0, i, 0] })
+        }
+    }
+
     @Test func `an empty log is one element`() async throws {
         try await withVirtualTime {
             let (device, _) = try await Self.device(LogBoard())
