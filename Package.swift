@@ -13,6 +13,10 @@ let settings: [SwiftSetting] = [
 /// Swift's `round` and friends are libm's on Linux.
 let libm: [LinkerSetting] = [.linkedLibrary("m", .when(platforms: [.linux]))]
 
+/// Where libsoup's headers lie. Its pkg-config file gives `-pthread` as well, see `CGIO`. No library product has a target
+/// with these flags, so that packages can depend on this one by its version.
+let libsoup: [SwiftSetting] = [.unsafeFlags(["-Xcc", "-I/usr/include/libsoup-3.0"])]
+
 /// Time, randomness, byte layouts and motion.
 let base: [Target] = [
     .target(name: "Simulation", swiftSettings: settings, linkerSettings: libm),
@@ -98,9 +102,9 @@ let linux: [Target] = [
         swiftSettings: settings),
     .systemLibrary(name: "CGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
     .target(name: "EventLoop", dependencies: ["CGLib"], swiftSettings: settings),
-    // D-Bus, through GIO.
-    .systemLibrary(
-        name: "CGIO", pkgConfig: "gio-unix-2.0", providers: [.apt(["libglib2.0-dev"])]),
+    // D-Bus, through GIO. Its own pkg-config file gives `-pthread`, which SwiftPM warns of and leaves out; that of GLib
+    // has the same folders, and the module maps have the libraries.
+    .systemLibrary(name: "CGIO", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
     .target(name: "DBus", dependencies: ["EventLoop", "CGIO"], swiftSettings: settings),
     .target(
         name: "BlueZ",
@@ -313,11 +317,11 @@ let pages: [Target] = [
             "Bluetooth", "Motion", "Simulation",
         ], swiftSettings: settings),
     // The server of a page.
-    .systemLibrary(name: "CSoup", pkgConfig: "libsoup-3.0", providers: [.apt(["libsoup-3.0-dev"])]),
+    .systemLibrary(name: "CSoup", pkgConfig: "glib-2.0", providers: [.apt(["libsoup-3.0-dev"])]),
     .target(
         name: "WebPage",
         dependencies: ["PageModel", "ShippedFiles", "EventLoop", "CSoup", "Declaration"],
-        swiftSettings: settings),
+        swiftSettings: settings + libsoup),
     // The app for boards, over the SDK.
     .target(
         name: "AppPage",
@@ -379,7 +383,7 @@ let programs: [Target] = [
             "MetaWearSimulator", "MetaWearTransport", "EventLoop", "Declaration", "ScenarioRun",
             "ScenarioFile", "MetaWearBoard", "Motion", "Simulation",
         ],
-        swiftSettings: settings),
+        swiftSettings: settings + libsoup),
     // The SDK's demo, without a radio.
     .target(
         name: "DemoProgram", dependencies: bluetoothTypes + ["MetaWear"], swiftSettings: settings),
@@ -513,7 +517,7 @@ for (folder, targets) in folders {
             name: target.name + "Tests",
             dependencies: target.dependencies + [.byName(name: target.name), "Checkout"]
                 + testDependencies[target.name, default: []],
-            swiftSettings: settings)
+            swiftSettings: target.swiftSettings)
         test.path = "Tests/\(folder)/\(test.name)"
         tests.append(test)
     }
