@@ -75,9 +75,9 @@ public struct MWLogLength: ReadableValue {
     public var dataRegister: UInt8 { 0x05 }
     /// `[0B 85]`.
     public var readPacket: Packet { LogCommand.readLength }
-    /// Reads 2 to 4 bytes, as old firmware sends fewer.
+    /// Reads four bytes.
     public func sample(from packet: Span<UInt8>) throws(MWError) -> UInt32 {
-        try packet.require(4, "the log's length")
-        return UInt32(packet.unsigned(at: 2, bytes: min(4, packet.count - 2)))
+        try packet.require(6, "the log's length")
+        return packet.uint32(at: 2)
     }
 }

@@ -137,7 +137,8 @@ public enum MWDebug {
         public var readPacket: Packet { .read(.debug, 0x0A) }
         /// Reads all bytes of the answer.
         public func sample(from packet: Span<UInt8>) throws(MWError) -> [UInt8] {
-            packet.array(from: 2)
+            try packet.require(3, "the use of the queues")
+            return packet.array(from: 2)
         }
     }
 }

@@ -6,6 +6,8 @@ import Wire
 public struct Packet: Sendable, Hashable {
     /// The largest packet on either characteristic, in bytes.
     public static let largest = 20
+    /// The largest packet that names the board: boards take names of 26 bytes in one write (protocol, core 1.5).
+    public static let largestName = 28
 
     /// The module's number.
     public var module: UInt8
@@ -62,6 +64,18 @@ public struct Packet: Sendable, Hashable {
     /// Turns the notifications of a register on or off (protocol, core 1.6).
     public static func subscribe(_ module: MWModule, _ register: UInt8, _ isOn: Bool) -> Packet {
         Packet(module, register, [isOn ? 1 : 0])
+    }
+
+    /// - Throws: `MWError.operationFailed` if a board does not take these bytes in one write; it would ignore them or
+    ///   cut them without a word.
+    public static func check(_ bytes: some Collection<UInt8>) throws(MWError) {
+        let head = Array(bytes.prefix(2))
+        let most = head == [MWModule.settings.rawValue, 0x01] ? largestName : largest
+        guard bytes.count <= most else {
+            throw .operationFailed(
+                "a packet to a board has at most \(most) bytes; this one, \(Hex.text(head)) …,"
+                    + " has \(bytes.count)")
+        }
     }
 
     /// The register without flags, 0 to 63.

@@ -7,13 +7,14 @@ extension MetaWearDevice {
     ///   - source: what starts it.
     ///   - action: the command.
     ///   - dataToken: bytes of the source's data that replace bytes of the command's parameters.
-    /// - Throws: `MWError.operationFailed` for more than 255 bytes of parameters; `MWError.timeout` if the board has no
-    ///   room for another event.
+    /// - Throws: `MWError.operationFailed` for more than 18 bytes of parameters, which is what fits into a packet;
+    ///   `MWError.timeout` if the board has no room for another event.
     @discardableResult
     public func createEvent(
         source: MWEventSource, action: MWEventAction, dataToken: MWEventDataToken? = nil
     ) async throws -> MWEvent {
         let binding = try EventBinding(source: source, action: action, token: dataToken)
+        for command in binding.commands { try Packet.check(command) }
         return try await create { device, _ in
             let event = MWEvent(id: try await device.numberOfNew(binding.entry))
             do {

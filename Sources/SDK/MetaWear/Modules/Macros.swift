@@ -9,8 +9,8 @@ extension MetaWearDevice {
     /// - Parameters:
     ///   - executeOnBoot: whether the board carries them out at each start.
     ///   - body: gives the commands to the recorder.
-    /// - Throws: what `body` throws, before anything is written; `MWError.timeout` if the board has no room; the error
-    ///   of a write.
+    /// - Throws: what `body` throws, and `MWError.operationFailed` for a command that does not fit into a packet, before
+    ///   anything is written; `MWError.timeout` if the board has no room; the error of a write.
     public func recordMacro(
         executeOnBoot: Bool = false, _ body: @Sendable (MWMacroRecorder) async throws -> Void
     ) async throws -> MWMacro {
@@ -21,7 +21,8 @@ extension MetaWearDevice {
 
     /// Has the board store commands in its flash, to carry them out later.
     ///
-    /// - Throws: `MWError.timeout` if the board has no room; the error of a write.
+    /// - Throws: `MWError.operationFailed` for a command that does not fit into a packet, before anything is written;
+    ///   `MWError.timeout` if the board has no room; the error of a write.
     public func recordMacro(
         executeOnBoot: Bool = false, commands: [any MWCommand]
     ) async throws -> MWMacro {
@@ -35,6 +36,7 @@ extension MetaWearDevice {
                 throw MWError.operationFailed(
                     "a macro's command has two bytes or more, not \(command.count)")
             }
+            try Packet.check(command)
             recording.append(packet)
         }
         let (begin, packets) = (recording.begin, recording.recordPackets)

@@ -132,12 +132,15 @@ actor MWProtocolLayer {
 extension MWProtocolLayer {
     /// Writes a command without response; returns when the transport has it. Packets leave in the order of the calls;
     /// one that is cancelled before it leaves is not sent.
+    ///
+    /// - Throws: `MWError.operationFailed` for a packet that is too long; the transport's error, or `CancellationError`.
     func write(_ packet: Data) async throws { try await write(packet, .withoutResponse) }
 
     /// Writes a packet of a macro, which the board answers.
     func writeMacro(_ packet: Data) async throws { try await write(packet, .withResponse) }
 
     private func write(_ packet: Data, _ type: CBCharacteristicWriteType) async throws {
+        try Packet.check(packet)
         let id = waiters.makeID()
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation {
@@ -197,10 +200,12 @@ extension MWProtocolLayer {
 
     /// Writes a packet and returns the answer; the wait begins before the packet leaves.
     ///
-    /// - Throws: `MWError.timeout`, the transport's error, or `CancellationError`.
+    /// - Throws: `MWError.operationFailed` for a packet that is too long; `MWError.timeout`, the transport's error, or
+    ///   `CancellationError`.
     func ask(
         _ packet: Data, expecting expected: Expectation, within time: Duration = answerTime
     ) async throws -> Data {
+        try Packet.check(packet)
         let id = waiters.makeID()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in

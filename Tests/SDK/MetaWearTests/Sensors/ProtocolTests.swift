@@ -83,4 +83,18 @@ import Testing
         #expect(MWPacket.register(from: Data([0x02, 0xC1]).slice) == 0x01)
         #expect(MWPacket.register(from: Data([0x02])) == nil)
     }
+
+    @Test func `answers that are too short are errors`() {
+        for count in 0..<6 {
+            #expect(throws: MWError.self) {
+                try MWLogLength().parseSample(from: Data([0x0B, 0x85, 1, 0, 0].prefix(count)))
+            }
+        }
+        for count in 0..<3 {
+            #expect(throws: MWError.self) {
+                try MWDebug.ReadScheduleQueueUsage()
+                    .parseSample(from: Data([0xFE, 0x8A].prefix(count)))
+            }
+        }
+    }
 }
