@@ -66,6 +66,11 @@ final class Database {
         }
     }
 
+    /// What is in the file is nothing that this library has written.
+    func damage(_ detail: String) -> MWStoreError {
+        MWStoreError(kind: .damaged, path: path, detail: detail)
+    }
+
     fileprivate func compile(_ sql: String) throws(MWStoreError) -> OpaquePointer {
         var statement: OpaquePointer?
         try check(sqlite3_prepare_v2(handle, sql, -1, &statement, nil))
@@ -147,15 +152,32 @@ final class Statement {
     }
 
     func integer(_ column: Int32) -> Int { Int(sqlite3_column_int64(handle, column)) }
-    func double(_ column: Int32) -> Double { sqlite3_column_double(handle, column) }
 
-    func float(_ column: Int32) -> Float {
-        guard sqlite3_column_type(handle, column) == SQLITE_BLOB,
-            let bytes = sqlite3_column_blob(handle, column),
-            sqlite3_column_bytes(handle, column) == 4
-        else { return Float(sqlite3_column_double(handle, column)) }
-        return Float(
-            bitPattern: UInt32(littleEndian: bytes.loadUnaligned(as: UInt32.self)))
+    /// A finite number; 0 for NULL, which SQLite makes of NaN.
+    func double(_ column: Int32) throws(MWStoreError) -> Double {
+        let value = sqlite3_column_double(handle, column)
+        switch sqlite3_column_type(handle, column) {
+        case SQLITE_FLOAT, SQLITE_INTEGER, SQLITE_NULL:
+            guard value.isFinite else { throw damage(column, "is infinite") }
+            return value
+        default: throw damage(column, "is no number")
+        }
+    }
+
+    func float(_ column: Int32) throws(MWStoreError) -> Float {
+        switch sqlite3_column_type(handle, column) {
+        case SQLITE_FLOAT, SQLITE_INTEGER: return Float(sqlite3_column_double(handle, column))
+        case SQLITE_BLOB where sqlite3_column_bytes(handle, column) == 4:
+            guard let bytes = sqlite3_column_blob(handle, column) else { fallthrough }
+            return Float(
+                bitPattern: UInt32(littleEndian: bytes.loadUnaligned(as: UInt32.self)))
+        default: throw damage(column, "is no number")
+        }
+    }
+
+    private func damage(_ column: Int32, _ what: String) -> MWStoreError {
+        let name = sqlite3_column_name(handle, column).map { String(cString: $0) }
+        return database.damage("a value of `\(name ?? "column \(column)")` \(what)")
     }
 
     /// nil for NULL.

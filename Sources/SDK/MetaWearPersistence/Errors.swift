@@ -1,3 +1,5 @@
+public import Foundation
+
 /// What a caller of the store did wrong.
 public enum MWPersistenceError: Error, Sendable, Equatable {
     /// A session without a sample is not saved.
@@ -6,6 +8,18 @@ public enum MWPersistenceError: Error, Sendable, Equatable {
     case kindMismatch(stored: String, requested: String)
     /// There is no session with this id.
     case sessionNotFound
+}
+
+extension MWPersistenceError: LocalizedError {
+    /// For a person.
+    public var errorDescription: String? {
+        switch self {
+        case .emptySampleSet: "A session without samples cannot be saved."
+        case .kindMismatch(let stored, let requested):
+            "The session has samples of the kind `\(stored)`; `\(requested)` was asked for."
+        case .sessionNotFound: "The store has no session with this id; it may have been deleted."
+        }
+    }
 }
 
 /// Why the store's file could not be read or written; nothing that was saved before is lost.
@@ -32,7 +46,7 @@ public struct MWStoreError: Error, Sendable, Equatable, CustomStringConvertible 
     public let kind: Kind
     /// The store's file; `:memory:` for one without.
     public let path: String
-    /// SQLite's words.
+    /// SQLite's words, or what in the file is damaged.
     public let detail: String
 
     /// `/data/sessions.sqlite: the disk is full (database or disk is full); …`.
@@ -51,4 +65,9 @@ public struct MWStoreError: Error, Sendable, Equatable, CustomStringConvertible 
             }
         return detail.isEmpty ? "\(path): \(words)" : "\(path): \(words) (\(detail))"
     }
+}
+
+extension MWStoreError: LocalizedError {
+    /// For a person: ``description``.
+    public var errorDescription: String? { description }
 }

@@ -11,7 +11,7 @@ public actor MWPersistenceStore {
 
     /// The file at ``ModelContainer/defaultURL``, or a memory that is gone with its last owner.
     ///
-    /// - Throws: ``MWStoreError``, or an error of Foundation if the file's folder cannot be made.
+    /// - Throws: ``MWStoreError``.
     public static func makeContainer(inMemory: Bool = false) throws -> ModelContainer {
         inMemory
             ? try ModelContainer(path: ":memory:")

@@ -1,4 +1,5 @@
 public import Foundation
+import MetaWear
 import Synchronization
 
 /// A file of sessions, or a memory of them, for any number of stores in this process.
@@ -16,12 +17,17 @@ public final class ModelContainer: Sendable {
 
     /// Opens a file of sessions, or makes it, and the folders above it.
     ///
-    /// - Throws: ``MWStoreError`` if it cannot be opened, is damaged, or is no file of sessions; an error of Foundation
-    ///   if its folder cannot be made.
+    /// - Throws: ``MWStoreError`` if it cannot be opened, is damaged, or is no file of sessions, and if its folder cannot
+    ///   be made.
     public convenience init(url: URL) throws {
-        try FileManager.default.createDirectory(
-            at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try self.init(path: url.path(percentEncoded: false))
+        let path = url.path(percentEncoded: false)
+        do {
+            try FileManager.default.createDirectory(
+                at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        } catch {
+            throw MWStoreError(kind: .inaccessible, path: path, detail: error.reason)
+        }
+        try self.init(path: path)
     }
 
     /// `MetaWear/sessions.sqlite` in the user's folder for data: `$XDG_DATA_HOME`, or `~/.local/share`.

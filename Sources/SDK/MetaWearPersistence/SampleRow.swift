@@ -25,6 +25,8 @@ enum SampleRow {
     }
 
     /// In the order of their ticks; those of one tick as they were saved.
+    ///
+    /// - Parameter count: how many there are, as the session says.
     static func all<Sample: MWPersistable>(
         of session: Int, count: Int, in database: Database
     ) throws(MWStoreError) -> [MWLoggedSample<Sample>] {
@@ -34,17 +36,22 @@ enum SampleRow {
         defer { select.reset() }
         select.bind(1, session)
         var samples: [MWLoggedSample<Sample>] = []
-        samples.reserveCapacity(count)
         var isSorted = true
         while try select.step() {
+            guard let accuracy = UInt8(exactly: select.integer(6)) else {
+                throw database.damage("an accuracy is \(select.integer(6))")
+            }
             let sample = MWLoggedSample(
-                date: Date(timeIntervalSinceReferenceDate: select.double(0)),
-                tickMs: select.double(1),
+                date: Date(timeIntervalSinceReferenceDate: try select.double(0)),
+                tickMs: try select.double(1),
                 value: Sample.from(
-                    f0: select.float(2), f1: select.float(3), f2: select.float(4),
-                    f3: select.float(5), accuracy: UInt8(truncatingIfNeeded: select.integer(6))))
+                    f0: try select.float(2), f1: try select.float(3), f2: try select.float(4),
+                    f3: try select.float(5), accuracy: accuracy))
             if let last = samples.last, sample.tickMs < last.tickMs { isSorted = false }
             samples.append(sample)
+        }
+        guard samples.count == count else {
+            throw database.damage("a session of \(count) samples has \(samples.count)")
         }
         guard !isSorted else { return samples }
         // Sorting by the place as well keeps the order of equal ticks.

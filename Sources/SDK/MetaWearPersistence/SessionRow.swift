@@ -4,6 +4,9 @@ import Foundation
 enum SessionRow {
     private static let columns =
         "id, device, kind, start_date, end_date, serial, model, firmware, label, samples"
+    /// How many samples there are, by the key of their table.
+    private static let places =
+        "(SELECT max(place) + 1 FROM sample WHERE session = number)"
 
     /// The number of the new row.
     static func insert(
@@ -33,14 +36,12 @@ enum SessionRow {
         in database: Database, device: UUID? = nil
     ) throws(MWStoreError) -> [MWSessionSnapshot] {
         let select = try database.statement(
-            "SELECT \(columns) FROM session WHERE ?1 IS NULL OR device = ?1"
+            "SELECT \(columns), number, \(places) FROM session WHERE ?1 IS NULL OR device = ?1"
                 + " ORDER BY start_date DESC, number DESC")
         defer { select.reset() }
         select.bind(1, device?.uuidString)
         var sessions: [MWSessionSnapshot] = []
-        while try select.step() {
-            if let session = session(select) { sessions.append(session) }
-        }
+        while try select.step() { sessions.append(try session(select, of: database)) }
         return sessions
     }
 
@@ -48,11 +49,11 @@ enum SessionRow {
         _ id: UUID, in database: Database
     ) throws(MWStoreError) -> (number: Int, session: MWSessionSnapshot)? {
         let select = try database.statement(
-            "SELECT \(columns), number FROM session WHERE id = ?1")
+            "SELECT \(columns), number, \(places) FROM session WHERE id = ?1")
         defer { select.reset() }
         select.bind(1, id.uuidString)
-        guard try select.step(), let session = session(select) else { return nil }
-        return (select.integer(10), session)
+        guard try select.step() else { return nil }
+        return (select.integer(10), try session(select, of: database))
     }
 
     static func delete(
@@ -65,15 +66,21 @@ enum SessionRow {
         }
     }
 
-    /// nil if the ids are none: nothing but this code writes them.
-    private static func session(_ row: Statement) -> MWSessionSnapshot? {
+    /// Nothing but this code writes rows: whatever else is in one is damage.
+    private static func session(
+        _ row: Statement, of database: Database
+    ) throws(MWStoreError) -> MWSessionSnapshot {
         guard let id = row.text(0).flatMap(UUID.init(uuidString:)),
             let device = row.text(1).flatMap(UUID.init(uuidString:))
-        else { return nil }
+        else { throw database.damage("a session has no id") }
+        guard row.integer(9) == row.integer(11) else {
+            throw database.damage(
+                "a session of \(row.integer(9)) samples has \(row.integer(11))")
+        }
         return MWSessionSnapshot(
             id: id, deviceID: device, sensorKind: row.text(2) ?? "",
-            startDate: Date(timeIntervalSinceReferenceDate: row.double(3)),
-            endDate: Date(timeIntervalSinceReferenceDate: row.double(4)),
+            startDate: Date(timeIntervalSinceReferenceDate: try row.double(3)),
+            endDate: Date(timeIntervalSinceReferenceDate: try row.double(4)),
             sampleCount: row.integer(9), deviceSerial: row.text(5) ?? "",
             deviceModel: row.text(6) ?? "", deviceFirmware: row.text(7) ?? "",
             label: row.text(8))

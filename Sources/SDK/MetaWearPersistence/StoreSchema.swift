@@ -44,7 +44,7 @@ enum StoreSchema {
         guard try !isCurrent(database, versions.count) else { return }
         try database.transaction { () throws(MWStoreError) in
             // Another program may have been faster.
-            let version = try database.number("PRAGMA user_version")
+            let version = try version(of: database, versions.count)
             for step in versions.dropFirst(version) { try database.execute(step) }
             try database.execute("PRAGMA user_version = \(versions.count)")
             try database.execute("PRAGMA application_id = \(application)")
@@ -54,15 +54,23 @@ enum StoreSchema {
     private static func isCurrent(
         _ database: Database, _ wanted: Int
     ) throws(MWStoreError) -> Bool {
-        let version = try database.number("PRAGMA user_version")
         let isOurs = try database.number("PRAGMA application_id") == application
         let isEmpty = try database.number("SELECT count(*) FROM sqlite_schema") == 0
         guard isOurs || isEmpty else {
             throw MWStoreError(kind: .foreign, path: database.path, detail: "")
         }
+        return try version(of: database, wanted) == wanted && isOurs
+    }
+
+    /// Of a file that this library can read.
+    private static func version(
+        of database: Database, _ wanted: Int
+    ) throws(MWStoreError) -> Int {
+        let version = try database.number("PRAGMA user_version")
+        guard version >= 0 else { throw database.damage("its version is \(version)") }
         guard version <= wanted else {
             throw MWStoreError(kind: .newer(version: version), path: database.path, detail: "")
         }
-        return isOurs && version == wanted
+        return version
     }
 }

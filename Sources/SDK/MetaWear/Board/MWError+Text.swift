@@ -1,5 +1,14 @@
 public import Foundation
 
+extension Error {
+    /// What the system said, for an error of a file; otherwise the error's own words.
+    package var reason: String {
+        let cause = (self as? CocoaError)?.underlying ?? self
+        return (cause as? POSIXError).map { String(cString: strerror($0.code.rawValue)) }
+            ?? cause.localizedDescription
+    }
+}
+
 extension MWError: LocalizedError {
     /// For a person; of the two cases with a text, a fixed beginning and that text.
     public var errorDescription: String? {

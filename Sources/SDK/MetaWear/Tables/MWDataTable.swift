@@ -48,8 +48,16 @@ public struct MWDataTable: Sendable, Equatable {
     }
 
     /// Writes ``csvString`` as UTF-8; the file is complete or unchanged.
+    ///
+    /// - Throws: `MWError.operationFailed` if the file cannot be written.
     public func writeCSV(to url: URL) throws {
-        try Data(csvString.utf8).write(to: url, options: .atomic)
+        do {
+            try Data(csvString.utf8).write(to: url, options: .atomic)
+        } catch {
+            throw MWError.operationFailed(
+                "the table cannot be written to \(url.path(percentEncoded: false)):"
+                    + " \(error.reason)")
+        }
     }
 
     private static func quoted(_ value: String) -> String {
