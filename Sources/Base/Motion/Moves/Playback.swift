@@ -70,7 +70,8 @@ public struct Playback: MoveKind {
             Check.notNegative(from, "from"), Check.notNegative(blend, "blend"),
             length.flatMap { Check.positive($0, "length") },
             from >= recording.duration
-                ? "from is \(from) s and the recording ends at \(recording.duration) s: give less"
+                ? "from is \(SampleSpacing.text(from)) s and the recording ends at"
+                    + " \(SampleSpacing.text(recording.duration)) s: give less"
                 : nil)
     }
 

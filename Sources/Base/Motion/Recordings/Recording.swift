@@ -12,6 +12,21 @@ public struct Recording: Equatable, Sendable {
     public var magneticField: [Vector3]
     /// The wall clock of the first sample in ms since 1970, if the file has it with all digits.
     public var epoch: Double?
+    /// What the reader of its file had to assume, in sentences without a full stop.
+    public var notes: [String] = []
+    /// What else its file says about the time of the first sample.
+    var start = RecordingStart()
+
+    /// The sensors that a file may be of.
+    public enum Sensor: Sendable {
+        /// An accelerometer, in g.
+        case acceleration
+        /// A gyroscope, in degrees per second.
+        case rotation
+
+        /// As in a header.
+        var unit: String { self == .acceleration ? "g" : "deg/s" }
+    }
 
     /// A recording; its channels must have the same length.
     public init(
@@ -36,11 +51,13 @@ public struct Recording: Equatable, Sendable {
     /// Two files of one session as one recording, at the higher of their rates: the accelerometer
     /// of this one and the gyroscope of `other` (or the other way round).
     ///
-    /// Files with epochs are aligned in time; others begin together. Only the common part is kept.
+    /// They are related by their epochs, or by full dates, or by elapsed times of a common origin;
+    /// if nothing relates them, they begin together, and ``notes`` say so. Only the common part is
+    /// kept.
     public func combined(with other: Recording) throws(RecordingError) -> Recording {
         let (slow, fast) = rate < other.rate ? (self, other) : (other, self)
-        var offset = 0.0
-        if let a = slow.epoch, let b = fast.epoch { offset = (b - a) * 1e-3 }
+        let relation = RecordingStart.relation(of: slow, to: fast)
+        let offset = relation.offset
         let first = max(0, Int((-offset * fast.rate).rounded(.up)))
         let end = min(fast.duration, slow.duration - offset)
         let last = Int((end * fast.rate + 1e-6).rounded(.down))
@@ -59,12 +76,15 @@ public struct Recording: Equatable, Sendable {
             }
         }
         func pick(_ a: [Vector3], _ b: [Vector3]) -> [Vector3] { a.isEmpty ? moved(b) : own(a) }
-        return Recording(
+        var both = Recording(
             rate: fast.rate,
             specificForce: pick(fast.specificForce, slow.specificForce),
             angularRate: pick(fast.angularRate, slow.angularRate),
             magneticField: pick(fast.magneticField, slow.magneticField),
             epoch: fast.epoch.map { $0 + Double(first) / fast.rate * 1e3 })
+        both.start = fast.start.later(by: Double(first) / fast.rate)
+        both.notes = relation.note.map { [$0] } ?? []
+        return both
     }
 }
 

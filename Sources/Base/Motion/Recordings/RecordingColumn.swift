@@ -6,7 +6,7 @@ struct RecordingColumn: Equatable {
         case time
         /// Milliseconds since 1970.
         case epoch
-        /// Date and time as text.
+        /// Date and time as text, or a number without a unit that says itself what it counts.
         case date
         /// An axis 0 ..< 3 of a channel; the factor converts to m/s², rad/s or µT.
         case axis(Channel, Int)
@@ -40,8 +40,8 @@ struct RecordingColumn: Equatable {
         (["g"], .specificForce, standardGravity),
         (["mg"], .specificForce, standardGravity / 1000),
         (["m/s^2", "m/s2", "m/s²", "m/s/s", "m s-2"], .specificForce, 1),
-        (["deg/s", "dps", "°/s", "deg/sec"], .angularRate, .pi / 180),
-        (["rad/s", "rad/sec"], .angularRate, 1),
+        (["deg/s", "dps", "°/s", "deg/sec", "degs"], .angularRate, .pi / 180),
+        (["rad/s", "rad/sec", "rads"], .angularRate, 1),
         (["ut", "µt", "μt"], .magneticField, 1),
         (["t"], .magneticField, 1e6),
     ]
@@ -61,8 +61,17 @@ struct RecordingColumn: Equatable {
         (.magneticField, ["mag", "magnetometer", "magneticfield", "magnet", "m", "b"]),
     ]
 
+    /// Units at the end of a name, as in `gyro_x_dps`.
+    private static let endings = [
+        ("_ms", "ms"), ("_s", "s"), ("_us", "us"), ("_g", "g"), ("_mg", "mg"), ("_ms2", "m/s2"),
+        ("_dps", "dps"), ("_degs", "degs"), ("_rads", "rads"), ("_ut", "ut"),
+    ]
+
     /// Reads a header cell; nil for a column that is not used.
-    init?(header: String) throws(Problem) {
+    ///
+    /// - Parameter assumed: what axes without a word for their sensor and a unit measure; nil to
+    ///   refuse them.
+    init?(header: String, assuming assumed: Recording.Sensor? = nil) throws(Problem) {
         var name = header.lowercased()
         var unit: String?
         if let open = name.firstIndex(where: { $0 == "(" || $0 == "[" }) {
@@ -70,7 +79,7 @@ struct RecordingColumn: Equatable {
             unit = inside.trimmed
             name = String(name[..<open])
         }
-        for (suffix, named) in [("_ms", "ms"), ("_s", "s")] where name.trimmed.hasSuffix(suffix) {
+        if let (suffix, named) = Self.endings.first(where: { name.trimmed.hasSuffix($0.0) }) {
             unit = unit ?? named
             name = String(name.trimmed.dropLast(suffix.count))
         }
@@ -94,6 +103,7 @@ struct RecordingColumn: Equatable {
         }
         let prefix = String(word.dropLast())
         if prefix.isEmpty || prefix == "axis" {
+            if unit == nil, let assumed { unit = assumed.unit }
             try self.init(channel: nil, axis, unit)
             return
         }
@@ -134,7 +144,7 @@ struct RecordingColumn: Equatable {
         case "s", "sec", "seconds": return Self(content: .time, factor: 1)
         case "ms", "milliseconds": return Self(content: .time, factor: 1e-3)
         case "us", "µs": return Self(content: .time, factor: 1e-6)
-        case nil: return word == "seconds" ? Self(content: .time, factor: 1) : nil
+        case nil: return Self(content: word == "seconds" ? .time : .date, factor: 1)
         case let unit?:
             if unit.contains(where: \.isNumber) || unit == "utc" || unit == "z" {
                 return Self(content: .date, factor: 1)

@@ -1,14 +1,10 @@
-/// Reads recordings from text: MetaBase's CSV (formats, "MetaBase CSV") and any CSV whose header
-/// names its columns with units, as `time (s),acc x (g),gyro x (deg/s)`.
+/// Reads recordings from text: MetaBase's CSV (formats, "MetaBase CSV"), the SDK's, and any CSV
+/// whose header names its columns with units, as `time (s),acc x (g),gyro x (deg/s)`.
 struct RecordingFile {
-    private var columns: [RecordingColumn?] = []
-    private var separator = UInt8(ascii: ",")
-    private var headerLine = 0
-
-    /// Seconds from the elapsed column, from dates, and milliseconds since 1970.
-    private var elapsed: [Double] = []
-    private var dates: [Double] = []
-    private var epochs: [Double] = []
+    private var header: RecordingHeader?
+    private let assumed: Recording.Sensor?
+    /// By column; nil for what is no column of times.
+    private var clocks: [RecordingClock?] = []
     private var lines: [Int] = []
     private var force: [Vector3] = []
     private var rotation: [Vector3] = []
@@ -17,7 +13,9 @@ struct RecordingFile {
     /// Limits the memory: more samples than a day at 3200 Hz are refused.
     private static let most = 300_000_000
 
-    init(_ text: [UInt8]) throws(RecordingError) {
+    init(_ text: [UInt8], assuming assumed: Recording.Sensor? = nil) throws(RecordingError) {
+        self.assumed = assumed
+        let text = Self.inUTF8(text)
         var start = text.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         var number = 0
         while start < text.count {
@@ -29,84 +27,58 @@ struct RecordingFile {
             if line.allSatisfy({ $0 == 32 || $0 == 9 }) || line.first == UInt8(ascii: "#") {
                 continue
             }
-            if columns.isEmpty {
-                try readHeader(line, number)
+            if let header {
+                try readRow(line, number, header)
             } else {
-                try readRow(line, number)
+                let new = try RecordingHeader(line, line: number, assuming: assumed)
+                clocks = new.clocks
+                header = new
             }
         }
-        guard !columns.isEmpty else {
+        guard let header else {
             throw RecordingError(
                 line: 1, column: 1,
-                problem: "the file is empty: the first line names the columns, \(Self.example)")
+                problem: """
+                    the file is empty: the first line names the columns, \(RecordingHeader.example)
+                    """)
         }
         guard lines.count >= 2 else {
             throw RecordingError(
-                line: headerLine, column: 1,
+                line: header.line, column: 1,
                 problem: "\(lines.count) rows of data: give at least 2")
         }
     }
 
-    private static let example = "as in time (s),acc x (g),acc y (g),acc z (g)"
-
-    private mutating func readHeader(
-        _ line: ArraySlice<UInt8>, _ number: Int
-    ) throws(RecordingError) {
-        headerLine = number
-        separator =
-            [UInt8(ascii: ","), UInt8(ascii: ";"), 9].first { line.contains($0) } ?? separator
-        var column = 1
-        for cell in line.split(separator: separator, omittingEmptySubsequences: false) {
-            let name = String(decoding: cell, as: UTF8.self)
-            do throws(RecordingColumn.Problem) {
-                columns.append(try RecordingColumn(header: name))
-            } catch {
-                throw RecordingError(
-                    line: number, column: column,
-                    problem: """
-                        column "\(name.trimmed)" has \
-                        \(error.given.map { "the unknown unit (\($0))" } ?? "no unit"): \
-                        add \(error.known)
-                        """)
-            }
-            column += name.count + 1
+    /// Spreadsheets also write UTF-16, which begins with its mark.
+    private static func inUTF8(_ text: [UInt8]) -> [UInt8] {
+        let isLittle = text.starts(with: [0xFF, 0xFE])
+        guard isLittle || text.starts(with: [0xFE, 0xFF]) else { return text }
+        let units = stride(from: 2, to: text.count - 1, by: 2).map { index in
+            isLittle
+                ? UInt16(text[index]) | UInt16(text[index + 1]) << 8
+                : UInt16(text[index]) << 8 | UInt16(text[index + 1])
         }
-        for channel in [
-            RecordingColumn.Channel.specificForce, .angularRate, .magneticField,
-        ] {
-            let axes = columns.compactMap { column -> Int? in
-                if case .axis(channel, let axis)? = column?.content { axis } else { nil }
-            }
-            guard axes.isEmpty || axes.sorted() == [0, 1, 2] else {
-                throw RecordingError(
-                    line: number, column: 1,
-                    problem: """
-                        \(axes.count) columns of one sensor, x, y and z are needed once each: \
-                        name them \(Self.example)
-                        """)
-            }
-        }
-        guard
-            columns.contains(where: { column in
-                if case .axis? = column?.content { true } else { false }
-            })
-        else {
-            throw RecordingError(
-                line: number, column: 1,
-                problem: "no column of a sensor in the header: name them \(Self.example)")
-        }
+        return Array(String(decoding: units, as: UTF16.self).utf8)
     }
 
     private mutating func readRow(
-        _ line: ArraySlice<UInt8>, _ number: Int
+        _ line: ArraySlice<UInt8>, _ number: Int, _ header: RecordingHeader
     ) throws(RecordingError) {
-        let cells = line.split(separator: separator, omittingEmptySubsequences: false)
-        guard cells.count == columns.count else {
+        let cells = line.split(separator: header.separator, omittingEmptySubsequences: false)
+        guard cells.count == header.columns.count else {
             throw RecordingError(
                 line: number, column: 1,
                 problem: """
-                    \(cells.count) cells, the header has \(columns.count): \
+                    \(cells.count) cells, the header has \(header.columns.count): \
                     complete the row or take it out
+                    """)
+        }
+        guard cells.map({ String(decoding: $0, as: UTF8.self).trimmed }) != header.names else {
+            throw RecordingError(
+                line: number, column: 1,
+                problem: """
+                    the header stands here once more, so that these are two recordings in one file: \
+                    give each a file of its own, or delete this line if they belong together
                     """)
         }
         guard lines.count < Self.most else {
@@ -115,49 +87,63 @@ struct RecordingFile {
         }
         lines.append(number)
         var values = (Vector3.zero, Vector3.zero, Vector3.zero)
-        for (index, column) in columns.enumerated() {
+        for (index, column) in header.columns.enumerated() {
             guard let column else { continue }
-            let cell = cells[index]
-            if column.content == .date {
-                dates.append(Timestamp(cell)?.seconds ?? .nan)
+            let text = Self.trimmed(cells[index])
+            let found = Self.number(text, separator: header.separator)
+            if clocks[index] != nil {
+                // May be unreadable: it is only needed if there is no other column of times.
+                clocks[index]?.append(text, found, column.factor, line: number)
                 continue
             }
-            let text = Self.trimmed(cell)
-            guard let number = Double(String(decoding: text, as: UTF8.self)), number.isFinite
-            else {
-                if column.content == .epoch {
-                    // May be a date in one writer's files; only needed if there is no other column.
-                    epochs.append((Timestamp(cell)?.seconds ?? .nan) * 1e3)
-                    continue
-                }
-                throw RecordingError(
-                    line: lines[lines.count - 1], column: Self.place(of: index, in: cells),
-                    problem: """
-                        "\(String(decoding: text, as: UTF8.self))" is not a number: \
-                        write it with a decimal point
-                        """)
+            let problem: (String) -> RecordingError = { problem in
+                RecordingError(
+                    line: number, column: Self.place(of: index, in: cells), problem: problem)
             }
-            let value = number * column.factor
-            if case .axis(let channel, _) = column.content, value.magnitude > channel.most {
-                throw RecordingError(
-                    line: lines[lines.count - 1], column: Self.place(of: index, in: cells),
-                    problem: """
-                        "\(String(decoding: text, as: UTF8.self))" is more than any sensor says: \
-                        check the number and the unit of its column
-                        """)
+            guard let found else {
+                throw problem(Self.words(missing: text, header.names[index]))
             }
-            switch column.content {
-            case .time: elapsed.append(value)
-            case .epoch: epochs.append(value)
-            case .date: break
-            case .axis(.specificForce, let axis): values.0[axis] = value
-            case .axis(.angularRate, let axis): values.1[axis] = value
-            case .axis(.magneticField, let axis): values.2[axis] = value
+            let value = found * column.factor
+            guard case .axis(let channel, let axis) = column.content else { continue }
+            if value.magnitude > channel.most {
+                throw problem(
+                    """
+                    "\(String(decoding: text, as: UTF8.self))" is more than any sensor says: \
+                    check the number and the unit of its column
+                    """)
+            }
+            switch channel {
+            case .specificForce: values.0[axis] = value
+            case .angularRate: values.1[axis] = value
+            case .magneticField: values.2[axis] = value
             }
         }
-        if has(.specificForce) { force.append(values.0) }
-        if has(.angularRate) { rotation.append(values.1) }
-        if has(.magneticField) { field.append(values.2) }
+        if header.has(.specificForce) { force.append(values.0) }
+        if header.has(.angularRate) { rotation.append(values.1) }
+        if header.has(.magneticField) { field.append(values.2) }
+    }
+
+    /// A finite number; where a comma does not separate cells it may be a decimal one.
+    private static func number(_ text: ArraySlice<UInt8>, separator: UInt8) -> Double? {
+        let comma = UInt8(ascii: ",")
+        var text = Array(text)
+        if separator != comma, let place = text.firstIndex(of: comma),
+            !text.contains(UInt8(ascii: "."))
+        {
+            text[place] = UInt8(ascii: ".")
+        }
+        return Double(String(decoding: text, as: UTF8.self)).flatMap { $0.isFinite ? $0 : nil }
+    }
+
+    private static func words(missing text: ArraySlice<UInt8>, _ name: String) -> String {
+        let text = String(decoding: text, as: UTF8.self)
+        if text.isEmpty || ["nan", "null", "na", "n/a", "inf", "-inf"].contains(text.lowercased()) {
+            return """
+                there is no value\(text.isEmpty ? "" : " but \"\(text)\"") under "\(name)": \
+                fill it in, or delete the row, and the pause is bridged
+                """
+        }
+        return "\"\(text)\" is not a number: write it as 0.981"
     }
 
     /// The column of the text in which a cell begins.
@@ -173,62 +159,124 @@ struct RecordingFile {
         return cell
     }
 
-    private func has(_ channel: RecordingColumn.Channel) -> Bool {
-        columns.contains { $0?.content == .axis(channel, 0) }
-    }
-
     /// The recording; `rate` in Hz is for files without a time column and overrides others.
     func recording(rate: Double?) throws(RecordingError) -> Recording {
-        let grid: UniformGrid
+        var chosen: Int?
+        let spacing: SampleSpacing
         if let rate {
             guard rate > 0, rate.isFinite else {
                 throw RecordingError(
                     line: 1, column: 1, problem: "a rate of \(rate) Hz: give more than 0")
             }
-            grid = UniformGrid(rate: rate)
+            spacing = SampleSpacing(rate: rate)
         } else {
-            grid = try UniformGrid(times: try times(), lines: lines)
+            let index = try bestClock()
+            chosen = index
+            spacing = try SampleSpacing(times: clocks[index]?.values ?? [], lines: lines)
         }
-        var epoch: Double?
-        if let first = epochs.first, let last = epochs.last, first.isFinite, last > first {
-            epoch = first
+        let grid = UniformGrid(spacing: spacing)
+        var recording = Recording(
+            rate: spacing.rate, specificForce: grid.resample(force),
+            angularRate: grid.resample(rotation), magneticField: grid.resample(field))
+        recording.notes = spacing.notes
+        if header?.isAssumed == true, let assumed {
+            recording.notes.append(
+                "its columns have no unit: they are taken for"
+                    + " \(assumed == .acceleration ? "acceleration" : "rotation") in \(assumed.unit)"
+            )
         }
-        return Recording(
-            rate: grid.rate, specificForce: grid.resample(force),
-            angularRate: grid.resample(rotation), magneticField: grid.resample(field),
-            epoch: epoch)
+        if let rest = RestingForce(recording).problem { recording.notes.append(rest) }
+        for (index, clock) in clocks.enumerated() {
+            guard let clock, clock.isUsable else { continue }
+            let isExact = index == chosen && spacing.isOfBunches
+            relate(&recording, clock, at: isExact ? spacing.start : nil)
+        }
+        return recording
     }
 
-    /// The best column of times, in seconds: elapsed, then dates, then epochs, because spreadsheets
-    /// truncate epochs (`1.54747E+12`).
-    private func times() throws(RecordingError) -> [Double] {
-        if !elapsed.isEmpty { return elapsed }
-        if !dates.isEmpty, dates.allSatisfy(\.isFinite), dates.last != dates.first { return dates }
-        if !epochs.isEmpty {
-            if epochs.allSatisfy(\.isFinite), epochs.last != epochs.first {
-                return epochs.map { $0 * 1e-3 }
-            }
-            throw RecordingError(
-                line: lines.first ?? 1, column: 1,
-                problem: """
-                    the epochs have lost their digits and there is no elapsed column: \
-                    export again, or give the rate
-                    """)
+    /// What a column of times says of the first sample; `start` is known from the whole column.
+    private func relate(_ recording: inout Recording, _ clock: RecordingClock, at start: Double?) {
+        let first = start ?? clock.values[0]
+        if clock.content == .time {
+            recording.start.elapsed = recording.start.elapsed ?? first
+            return
         }
-        throw RecordingError(
-            line: headerLine, column: 1,
-            problem: "no column of times: add one as time (s), or give the rate")
+        let grain = start == nil ? clock.grain : 0
+        if grain > 100 {
+            if grain <= 1000 { recording.start.second = recording.start.second ?? first }
+        } else if clock.content == .epoch || clock.isNumber {
+            recording.epoch = recording.epoch ?? first * 1e3
+        } else {
+            recording.start.date = recording.start.date ?? first
+        }
+    }
+
+    /// The column of times that tells most samples apart; of equals elapsed times, then dates, then
+    /// epochs, because spreadsheets cut epochs (`1.54747E+12`).
+    private func bestClock() throws(RecordingError) -> Int {
+        let order: [RecordingColumn.Content] = [.time, .date, .epoch]
+        var best: (index: Int, distinct: Int)?
+        for content in order {
+            for (index, clock) in clocks.enumerated() where clock?.content == content {
+                guard let clock, clock.isUsable else { continue }
+                if best.map({ clock.distinct > $0.distinct }) ?? true {
+                    best = (index, clock.distinct)
+                }
+            }
+        }
+        if let best { return best.index }
+        let all = clocks.compactMap(\.self)
+        let problem = { (line: Int, column: Int, text: String) in
+            RecordingError(line: line, column: column, problem: text)
+        }
+        guard let clock = all.first(where: { $0.strange != nil }) ?? all.first else {
+            throw problem(header?.line ?? 1, 1, "no column of times: add one as time (s)")
+        }
+        if clock.isNumber {
+            throw problem(
+                header?.line ?? 1, clock.column,
+                """
+                column "\(clock.name)" has no unit: write \(clock.name) (s) or \(clock.name) (ms)
+                """)
+        }
+        if let strange = clock.strange {
+            throw problem(
+                strange.line, 1,
+                """
+                "\(strange.text)" under "\(clock.name)" is neither a number nor a date as \
+                2019-01-15T20:04:09.161: write one of them
+                """)
+        }
+        throw problem(
+            lines.first ?? 1, 1,
+            clock.content == .epoch
+                ? """
+                the epochs have lost their digits and there is no elapsed column: \
+                export again, or add a column time (s)
+                """
+                : """
+                all rows have the same time, so that the rate cannot be known: \
+                check the column of times, or add one as time (s)
+                """)
     }
 }
 
 extension Recording {
-    /// Reads a CSV file; `rate` in Hz is for files without a time column.
-    public init(csv text: [UInt8], rate: Double? = nil) throws(RecordingError) {
-        self = try RecordingFile(text).recording(rate: rate)
+    /// Reads a CSV file.
+    ///
+    /// - Parameters:
+    ///   - rate: in Hz, for files without a time column.
+    ///   - assumed: what axes without a unit measure, as in the SDK's files; nil to refuse them.
+    public init(
+        csv text: [UInt8], rate: Double? = nil, assuming assumed: Sensor? = nil
+    ) throws(RecordingError) {
+        self = try RecordingFile(text, assuming: assumed).recording(rate: rate)
     }
 
-    /// Reads a CSV text; `rate` in Hz is for files without a time column.
-    public init(csv text: String, rate: Double? = nil) throws(RecordingError) {
-        try self.init(csv: Array(text.utf8), rate: rate)
+    /// Reads a CSV text, likewise.
+    public init(
+        csv text: String, rate: Double? = nil, assuming assumed: Sensor? = nil
+    ) throws(RecordingError) {
+        try self.init(csv: Array(text.utf8), rate: rate, assuming: assumed)
     }
 }

@@ -22,7 +22,8 @@ struct Timestamp {
             (1...12).contains(month), (1...31).contains(day)
         else { return nil }
         var fraction = 0.0
-        if text.count > 20, mark(19) == 46 {
+        // ISO 8601 allows a decimal comma.
+        if text.count > 20, mark(19) == 46 || mark(19) == 44 {
             var unit = 0.1
             for byte in text[(text.startIndex + 20)...] {
                 guard byte >= 48, byte <= 57 else { break }
