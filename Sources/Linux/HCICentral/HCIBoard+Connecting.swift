@@ -34,8 +34,7 @@ extension HCIBoard {
         endsIt = true
         defer { endsIt = false }
         host.disconnect(link)
-        // The board's answer may take as long as its supervision timeout.
-        let patience = host.clock.wall &+ 4 * HCIHost.patience
+        let patience = host.clock.wall &+ HCIHost.patienceWithLinks
         guard try host.wait(untilWall: patience, { host.links.isEmpty }) else {
             throw .broken("\(host.place): the controller does not end a link")
         }

@@ -52,7 +52,7 @@ extension HCIHost {
         updateInitiator()
     }
 
-    private func updateInitiator() {
+    func updateInitiator() {
         switch initiator.phase {
         case .starting, .cancelling: break
         case .idle:
@@ -60,14 +60,19 @@ extension HCIHost {
                 wish.done(.failure(.timedOut("a connection to \(wish.peer)")))
             }
             // A callback may have begun the next attempt.
-            if case .idle = initiator.phase, !initiator.wishes.isEmpty {
-                initiate(initiator.wishes.map(\.peer))
-            }
+            if case .idle = initiator.phase, !wanted.isEmpty { initiate(wanted) }
         case .waiting(let peers):
-            let wanted = initiator.wishes.filter { !$0.isCancelled }.map(\.peer)
             if wanted != peers || initiator.wishes.contains(where: \.isCancelled) {
                 cancelAttempt()
             }
+        }
+    }
+
+    /// The peers that the controller is to connect to. One whose last link it has not ended comes
+    /// later: it allows a single link to each (Core Vol 4, Part E, 7.8.12).
+    private var wanted: [Address] {
+        initiator.wishes.filter { !$0.isCancelled }.map(\.peer).filter { peer in
+            !leaving.contains { $0.link.peer == peer }
         }
     }
 

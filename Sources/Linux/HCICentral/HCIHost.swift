@@ -26,6 +26,8 @@ package final class HCIHost {
     var buffers = (length: 27, count: 1)
     /// The links that are up.
     private(set) var links: [HostLink] = []
+    /// Links that are over here, and that the controller has not ended yet.
+    private(set) var leaving: [(link: HostLink, since: Int64)] = []
     /// The attempts to connect.
     var initiator = LinkInitiator()
     /// Called with advertising reports; false if they are garbled.
@@ -41,6 +43,9 @@ package final class HCIHost {
 
     /// The limit for an answer, in wall-clock nanoseconds.
     static let patience: Int64 = 10_000_000_000
+    /// The limit for the end of a link: the peer's answer may take as long as its supervision
+    /// timeout.
+    static let patienceWithLinks = 4 * patience
     /// The limit of queued commands; beyond it the controller sends but does not listen.
     private static let mostWaiting = 64
 
@@ -84,6 +89,7 @@ package final class HCIHost {
         socket.close()
         waiting = []
         pending = nil
+        leaving = []
         initiator = LinkInitiator()
     }
 
@@ -96,8 +102,31 @@ package final class HCIHost {
         if failure == nil { handOver() }
     }
 
+    /// The link is over here, and the controller is asked to end it: until it has done so there is
+    /// no other link to the peer.
+    func abandon(_ link: HostLink, _ why: String, _ reason: DisconnectReason) {
+        guard let index = links.firstIndex(where: { $0 === link }) else { return }
+        links.remove(at: index)
+        leaving.append((link, clock.wall))
+        send(.disconnect(link.handle, .remoteUserTerminated)) { [weak self, weak link] answer in
+            // It has ended by itself: then the controller no longer knows it.
+            if let link, answer.status != 0 { self?.left(link) }
+        }
+        link.end(why, reason)
+    }
+
+    /// The controller has ended a link that was over here.
+    private func left(_ link: HostLink) {
+        leaving.removeAll { $0.link === link }
+        handOver()
+        updateInitiator()
+    }
+
     /// How many packets the controller has room for: all links share its buffers (Core Vol 4, Part E, 4.1.1).
-    var room: Int { buffers.count - links.reduce(0) { $0 + $1.inFlight } }
+    var room: Int {
+        buffers.count - links.reduce(0) { $0 + $1.inFlight }
+            - leaving.reduce(0) { $0 + $1.link.inFlight }
+    }
 
     /// Gives pending packets to the controller, one link after the other.
     func handOver() {
@@ -115,6 +144,10 @@ package final class HCIHost {
     }
 
     private func link(_ handle: UInt16) -> HostLink? { links.first { $0.handle == handle } }
+
+    private func leaving(_ handle: UInt16) -> HostLink? {
+        leaving.first { $0.link.handle == handle }?.link
+    }
 
     // MARK: Commands
 
@@ -183,6 +216,14 @@ package final class HCIHost {
                 next = min(next, limit)
             }
         }
+        if let since = leaving.first?.since {
+            let limit = since &+ Self.patienceWithLinks
+            if now >= limit {
+                fail("the controller does not end a link")
+            } else {
+                next = min(next, limit)
+            }
+        }
         for link in links { next = min(next, link.look(now)) }
         return next
     }
@@ -218,11 +259,15 @@ package final class HCIHost {
         case .commandStatus: answered(p[.opcode], p[.credits], p[.status], Span())
         case .numberOfCompletedPackets:
             let areWhole = p.forEachEntry(p[.count]) { entry in
-                link(entry[.handle] & 0xFFF)?.completed(entry[.packets])
+                let handle: UInt16 = entry[.handle] & 0xFFF
+                (link(handle) ?? leaving(handle))?.completed(entry[.packets])
             }
             if !areWhole { garbled(event.name, packet) }
         case .disconnectionComplete:
-            guard p[.status] == 0, let link = link(p[.handle] & 0xFFF) else { break }
+            guard p[.status] == 0 else { break }
+            let handle: UInt16 = p[.handle] & 0xFFF
+            if let link = leaving(handle) { return left(link) }
+            guard let link = link(handle) else { break }
             end(
                 link, Self.words(p[.reason]),
                 DisconnectReason(rawValue: p[.reason]) ?? .connectionTimeout)

@@ -195,7 +195,6 @@ extension HostLink: AttributeBearer {
     }
 
     package func abandon() {
-        host.send(.disconnect(handle, .remoteUserTerminated))
-        host.end(self, "a request had no answer for 30 s", .localHostTerminated)
+        host.abandon(self, "a request had no answer for 30 s", .localHostTerminated)
     }
 }

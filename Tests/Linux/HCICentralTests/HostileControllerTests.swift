@@ -74,6 +74,58 @@ import Testing
         }
     }
 
+    /// A controller takes a few connection events to end a link, and refuses another one to the
+    /// same peer until then.
+    @Test func `after a request without an answer the next link waits for the end of the last`()
+        throws
+    {
+        let controller = try ScriptedController()
+        var isUp = false
+        // Moments until the controller says that the link has ended.
+        var left = Int.max
+        controller.answer = { packet in
+            switch packet[1..<3] {
+            case [0x0D, 0x20] where packet[0] == 1 && isUp:
+                return ScriptedController.status(packet, 0x0B)
+            case [0x0D, 0x20] where packet[0] == 1: isUp = true
+            case [0x06, 0x04] where packet[0] == 1:
+                left = 3
+                return ScriptedController.status(packet)
+            default: break
+            }
+            return ScriptedController.usual(packet)
+        }
+        controller.whenIdle = { [unowned controller] in
+            guard left < .max else { return }
+            left -= 1
+            guard left == 0 else { return }
+            (left, isUp) = (.max, false)
+            controller.say([4, 5, 4, 0, 0x40, 0, 0x16])
+        }
+        let board = try controller.board()
+        for _ in 0..<2 {
+            try board.connect(within: .seconds(20))
+            #expect(throws: AccessError.self) { try board.discover() }
+            #expect(!board.isConnected)
+        }
+        try board.connect(within: .seconds(20))
+        #expect(board.failure == nil)
+    }
+
+    @Test func `a controller that does not end a link is given up`() throws {
+        let controller = try ScriptedController()
+        controller.answer = { packet in
+            packet[0] == 1 && packet[1..<3] == [0x06, 0x04]
+                ? ScriptedController.status(packet) : ScriptedController.usual(packet)
+        }
+        let board = try controller.board()
+        try board.connect(within: .seconds(20))
+        #expect(throws: AccessError.self) { try board.discover() }
+        #expect(throws: AccessError.broken("there: the controller does not end a link")) {
+            try board.connect(within: .seconds(60))
+        }
+    }
+
     @Test func `buffers that BR-EDR shares are used`() throws {
         let controller = try ScriptedController()
         controller.answer = { packet in

@@ -13,6 +13,8 @@ final class ScriptedController {
     private(set) var received: [[UInt8]] = []
     /// What it sends when it gets a packet: any number of bytes.
     var answer: ([UInt8]) -> [UInt8] = { ScriptedController.usual($0) }
+    /// Called each time when nothing happens, before time passes.
+    var whenIdle: () -> Void = {}
     private var socket: ControllerSocket?
     private let number: Int32
     private var framer = H4Framer()
@@ -45,6 +47,7 @@ final class ScriptedController {
                 wall: { [self] in wall },
                 turn: { [self] limit in
                     guard !loop.turn(mayBlock: false) else { return }
+                    whenIdle()
                     wall = min(max(limit, wall), wall + 1_000_000_000)
                 }))
     }
