@@ -1169,7 +1169,7 @@ local modules = {
   [0x09] = { name = "data processor", variants = {
     { implementation = 0, registers = {
       [0x01] = { name = "enable", written = 1, answer = 1 },
-      [0x02] = { name = "add", written = 71, request = 6, answer = 71, created = 6 },
+      [0x02] = { name = "add", empty = "a free slot", written = 71, request = 6, answer = 71, created = 6 },
       [0x03] = { name = "notify", notifies = true, index = true, answer = 72 },
       [0x04] = { name = "state", index = true, written = 73, request = 6, answer = 72 },
       [0x05] = { name = "parameter", written = 92 },
@@ -1181,8 +1181,8 @@ local modules = {
   [0x0a] = { name = "event", variants = {
     { implementation = 0, registers = {
       [0x01] = { name = "enable", written = 1, answer = 1 },
-      [0x02] = { name = "entry", written = 94, request = 6, answer = 94, created = 6 },
-      [0x03] = { name = "command parameters", written = 72, request = 6, answer = 72 },
+      [0x02] = { name = "entry", empty = "a free slot", written = 94, request = 6, answer = 94, created = 6 },
+      [0x03] = { name = "command parameters", empty = "a free slot", written = 72, request = 6, answer = 72 },
       [0x04] = { name = "remove", written = 6 },
       [0x05] = { name = "remove all" },
     } },
@@ -1190,7 +1190,7 @@ local modules = {
   [0x0b] = { name = "logging", variants = {
     { implementation = 0, registers = {
       [0x01] = { name = "enable", written = 1, answer = 1 },
-      [0x02] = { name = "trigger", written = 95, request = 6, answer = 95, created = 6 },
+      [0x02] = { name = "trigger", empty = "a free slot", written = 95, request = 6, answer = 95, created = 6 },
       [0x03] = { name = "remove trigger", written = 6 },
       [0x04] = { name = "time", answer = 96 },
       [0x05] = { name = "length", answer = 97 },
@@ -1210,7 +1210,7 @@ local modules = {
   [0x0c] = { name = "timer", variants = {
     { implementation = 0, registers = {
       [0x01] = { name = "enable", written = 1, answer = 1 },
-      [0x02] = { name = "entry", written = 100, request = 6, answer = 100, created = 6 },
+      [0x02] = { name = "entry", empty = "a free slot", written = 100, request = 6, answer = 100, created = 6 },
       [0x03] = { name = "start", written = 6 },
       [0x04] = { name = "stop", written = 6 },
       [0x05] = { name = "remove", written = 6 },
@@ -1227,8 +1227,8 @@ local modules = {
   [0x0f] = { name = "macro", variants = {
     { implementation = 0, registers = {
       [0x01] = { name = "enable", written = 1, answer = 1 },
-      [0x02] = { name = "begin", written = 1, request = 6, answer = 106, created = 6 },
-      [0x03] = { name = "add command", written = 72, request = 107, answer = 72 },
+      [0x02] = { name = "begin", empty = "a free slot", written = 1, request = 6, answer = 106, created = 6 },
+      [0x03] = { name = "add command", empty = "no such command", written = 72, request = 107, answer = 72 },
       [0x04] = { name = "end" },
       [0x05] = { name = "execute", written = 6 },
       [0x06] = { name = "finish notify enable", written = 101 },
@@ -1727,6 +1727,8 @@ function metawear.dissector(tvb, pinfo, parent)
     if not pinfo.visited then board(address).information[id] = about end
   elseif verb == "subscribe" or verb == "unsubscribe" then
     tree:add(fields.subscribe, tvb(2, 1), verb == "subscribe")
+  elseif verb == "answer" and register.empty and bytes:len() == 0 then
+    words = register.empty
   elseif layout then
     if has_index and bytes:len() > 0 then
       tree:add(fields.data_id, bytes(0, 1))

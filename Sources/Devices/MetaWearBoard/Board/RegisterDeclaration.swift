@@ -56,6 +56,8 @@ public struct RegisterDeclaration: Sendable {
     public var answer: PayloadDeclaration?
     /// Its answer to a write that creates something: bit 7 stays clear (protocol, core 1.5).
     public var created: PayloadDeclaration?
+    /// What an answer without a payload says, where the board gives one on purpose: `a free slot`.
+    public var emptyAnswer: String?
     /// True if a data id (channel, pin) precedes the answer (protocol, sensors 1.2).
     public var hasIndex = false
     /// The first module revision that has it.
@@ -66,6 +68,7 @@ public struct RegisterDeclaration: Sendable {
     /// A payload in words: what the host wrote or requested, or what the board sent.
     func words(_ payload: [UInt8], isRead: Bool, fromBoard: Bool) -> String {
         if fromBoard {
+            if isRead, payload.isEmpty, let emptyAnswer { return emptyAnswer }
             if let created, !isRead { return created.words(payload) }
             guard let answer else { return "" }
             guard hasIndex, let index = payload.first else { return answer.words(payload) }

@@ -23,6 +23,14 @@ extension Register {
         return copy
     }
 
+    /// The same register, which answers the bare header if there is nothing to read, and what that
+    /// says in words.
+    func orEmpty(_ words: String) -> Self {
+        var copy = self
+        copy.declaration.emptyAnswer = words
+        return copy
+    }
+
     /// The same signal, which another register enables for each slot: subscribing to it has no
     /// effect.
     func enabledBySlot() -> Self {

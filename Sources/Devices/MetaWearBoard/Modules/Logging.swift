@@ -55,12 +55,13 @@ final class Logging: Module {
         register.declaration.request = .of(Byte.self)
         register.declaration.answer = .of(Logger.self)
         register.declaration.created = .of(Byte.self)
+        register.declaration.emptyAnswer = "a free slot"
         register.read = { logging, request, board throws(LayoutError) in
             let id = try Byte(request).value
             if let logger = logging.loggers.first(where: { $0.id == id }) {
                 return RegisterValue(ShortBytes(logger.bytes))
             }
-            return board.has(.silentFreeSlots) ? nil : RegisterValue([])
+            return board.freeSlot.map { RegisterValue($0) }
         }
         return register
     }()

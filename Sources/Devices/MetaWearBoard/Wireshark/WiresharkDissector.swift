@@ -81,6 +81,7 @@ public enum WiresharkDissector {
         if register.unmodelled != nil { parts.append("unmodelled = true") }
         if register.access.contains(.notify) { parts.append("notifies = true") }
         if register.hasIndex { parts.append("index = true") }
+        if let words = register.emptyAnswer { parts.append("empty = \(quoted(words))") }
         for (name, payload) in [
             ("written", register.written), ("request", register.request),
             ("answer", register.answer), ("created", register.created),

@@ -332,6 +332,8 @@ function metawear.dissector(tvb, pinfo, parent)
     if not pinfo.visited then board(address).information[id] = about end
   elseif verb == "subscribe" or verb == "unsubscribe" then
     tree:add(fields.subscribe, tvb(2, 1), verb == "subscribe")
+  elseif verb == "answer" and register.empty and bytes:len() == 0 then
+    words = register.empty
   elseif layout then
     if has_index and bytes:len() > 0 then
       tree:add(fields.data_id, bytes(0, 1))

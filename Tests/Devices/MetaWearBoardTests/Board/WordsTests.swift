@@ -31,6 +31,10 @@ import Wire
             "< 0b 82 03 04 ff 60",
             "logging trigger: module 3, register 4, index 255, offset 0, length less one 3"
         ),
+        ("< 0b 82", "logging trigger: a free slot"), ("< 09 82", "data processor add: a free slot"),
+        ("< 0a 82", "event entry: a free slot"), ("< 0c 82", "timer entry: a free slot"),
+        ("< 0a 83", "event command parameters: a free slot"),
+        ("< 0f 82", "macro begin: a free slot"), ("< 0f 83", "macro add command: no such command"),
         ("< 0b 08 2d 02 00 00", "logging readout progress: entries 557"),
         ("< 0b 0d", "logging page complete"),
         (

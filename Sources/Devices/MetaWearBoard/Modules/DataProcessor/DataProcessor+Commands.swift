@@ -58,6 +58,7 @@ extension DataProcessor {
         register.declaration.request = .of(Byte.self)
         register.declaration.answer = .of(Definition.self)
         register.declaration.created = .of(Byte.self)
+        register.declaration.emptyAnswer = "a free slot"
         register.read = { module, request, board throws(LayoutError) in
             let id = try Byte(request).value
             if let processor = module.processor(id) { return RegisterValue(processor.definition) }

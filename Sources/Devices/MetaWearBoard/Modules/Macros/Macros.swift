@@ -12,12 +12,12 @@ final class Macros: Module {
             .readable(Byte.self, answer: Summary.self) { _, id, board in
                 board.flash.macros[id.value].map { ShortBytes(Summary($0).bytes) }
                     ?? board.freeSlot
-            }.creating(),
+            }.creating().orEmpty("a free slot"),
         .command(0x03, "add command", Bytes.self) { $0.add($1.bytes, on: $2) }
             .readable(CommandRequest.self, answer: Bytes.self) { _, request, board in
                 board.flash.macros[request.id]?.command(number: Int(request.number))
                     .map { ShortBytes($0.prefix(18)) } ?? board.freeSlot
-            },
+            }.orEmpty("no such command"),
         .command(0x04, "end", Anything.self) { macros, _, board in macros.end(on: board) },
         .command(0x05, "execute", Byte.self) { _, id, board in
             guard board.flash.macros[id.value] != nil else {

@@ -12,7 +12,7 @@ final class Timers: Module {
             .readable(Byte.self, answer: Entry.self) { timers, id, board in
                 timers.place(id.value).map { ShortBytes(timers.slots[$0].entry.bytes) }
                     ?? board.freeSlot
-            }.creating(),
+            }.creating().orEmpty("a free slot"),
         .command(0x03, "start", Byte.self) { $0.start($1.value, on: $2) },
         .command(0x04, "stop", Byte.self) { $0.stop($1.value, on: $2) },
         .command(0x05, "remove", Byte.self) { timers, id, board in
