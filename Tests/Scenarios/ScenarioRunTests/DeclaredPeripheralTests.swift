@@ -25,6 +25,7 @@ struct DeclaredPeripheralTests {
                   - {uuid: 2A3A, properties: [read], reading: encrypted}
                   - {uuid: 2A3B, properties: [read, write], maximum-length: 4}
                   - {uuid: 2A3C, properties: [read, write], refuses-with: 0xC0}
+                  - {uuid: 2A3E, properties: [read, write, write-without-response, indicate]}
                   - uuid: 2A3D
                     properties: [read, notify]
                     descriptors:
@@ -63,6 +64,23 @@ struct DeclaredPeripheralTests {
         play.run.simulation.run(for: .milliseconds(100))
         #expect(got == [[1, 2, 3]])
         #expect(try link.readAndWait(value) == [1, 2, 3])
+    }
+
+    @Test func `what is written while an indication waits is indicated after it`() throws {
+        let (play, link) = try connected()
+        let value = try link.characteristic("2A3E")
+        var got: [[UInt8]] = []
+        try link.subscribeAndWait(to: value, .indications) { got.append($1.array()) }
+        // One after the other within a connection event, before the central confirms the first.
+        for number: UInt8 in 1...3 { link.write([number], to: value, .command) }
+        try link.writeAndWait([4], to: value)
+        play.run.simulation.run(for: .seconds(1))
+        #expect(got == [[1], [2], [3], [4]])
+        let second = try Central(on: play.run.air).connectAndWait(to: link.peer)
+        #expect(second.isOpen)
+        link.disconnect()
+        play.run.simulation.run(for: .seconds(1))
+        #expect(got.count == 4)
     }
 
     @Test(arguments: [

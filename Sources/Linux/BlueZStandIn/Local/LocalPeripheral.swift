@@ -14,14 +14,11 @@ final class LocalPeripheral: DeferringPeripheral {
         var features: UInt8 = 0
         /// Its subscriptions, by handle.
         var subscriptions: [UInt16: Subscription] = [:]
-        /// Values queued for lack of room, oldest first.
-        var notifications: [(handle: UInt16, bytes: [UInt8])] = []
+        /// Values queued for lack of room.
+        let notifications = ValueQueue()
         /// Values queued for the confirmation of the one before.
-        var indications: [(handle: UInt16, bytes: [UInt8])] = []
+        let indications = ValueQueue()
     }
-
-    /// The limit of queued values per central; more are lost.
-    static let queueLimit = 4_096
 
     private(set) weak var host: (any LocalHost)?
     let database: LocalDatabase
@@ -83,8 +80,8 @@ final class LocalPeripheral: DeferringPeripheral {
 
     private func forget(_ handle: UInt16, _ connection: ConnectionID) {
         centrals[connection]?.subscriptions[handle] = nil
-        centrals[connection]?.notifications.removeAll { $0.handle == handle }
-        centrals[connection]?.indications.removeAll { $0.handle == handle }
+        centrals[connection]?.notifications.removeAll(of: ValueID(handle))
+        centrals[connection]?.indications.removeAll(of: ValueID(handle))
     }
 
     /// Sends a value to all subscribed centrals, as a notification or indication according to each.
@@ -95,11 +92,10 @@ final class LocalPeripheral: DeferringPeripheral {
                 let subscription = central.subscriptions[handle]
             else { continue }
             if subscription.contains(.indications) {
-                guard central.indications.count < Self.queueLimit else { continue }
-                centrals[connection]?.indications.append((handle, bytes))
+                central.indications.append(bytes, of: ValueID(handle))
                 indicate(connection)
-            } else if central.notifications.count < Self.queueLimit {
-                centrals[connection]?.notifications.append((handle, bytes))
+            } else {
+                central.notifications.append(bytes, of: ValueID(handle))
                 drain(connection)
             }
         }
@@ -107,11 +103,8 @@ final class LocalPeripheral: DeferringPeripheral {
 
     /// Sends queued values until the link is full.
     private func drain(_ connection: ConnectionID) {
-        while let next = centrals[connection]?.notifications.first {
-            let outcome = link?.notify(
-                next.bytes.span, of: ValueID(next.handle), to: connection)
-            if outcome == .dropped { break }
-            centrals[connection]?.notifications.removeFirst()
+        centrals[connection]?.notifications.drain {
+            link?.notify($0, of: $1, to: connection)
         }
         let isFull = centrals.values.contains { !$0.notifications.isEmpty }
         guard isFull != isCongested else { return }
@@ -122,11 +115,8 @@ final class LocalPeripheral: DeferringPeripheral {
     }
 
     private func indicate(_ connection: ConnectionID) {
-        while let next = centrals[connection]?.indications.first {
-            let outcome = link?.indicate(
-                next.bytes.span, of: ValueID(next.handle), to: connection)
-            if outcome == .dropped { return }
-            centrals[connection]?.indications.removeFirst()
+        centrals[connection]?.indications.drain {
+            link?.indicate($0, of: $1, to: connection)
         }
     }
 }

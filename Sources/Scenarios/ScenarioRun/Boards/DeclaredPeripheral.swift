@@ -18,7 +18,9 @@ final class DeclaredPeripheral: Peripheral {
     /// Of the characteristics, and behind them of the descriptors.
     private var values: [[UInt8]]
     private let refusals: [Refusal?]
-    private var connections: [ConnectionID] = []
+    /// Those that are connected, each with its values that wait for the confirmation of the one
+    /// before.
+    private var centrals: [(connection: ConnectionID, indications: ValueQueue)] = []
     private unowned let timers: DelayedCalls
     /// The station that holds this link holds the peripheral.
     private weak var link: (any PeripheralLink)?
@@ -59,7 +61,7 @@ final class DeclaredPeripheral: Peripheral {
 
     /// It can be found as long as it has room for a central: a few, as common radios have.
     var advertisement: Advertisement? {
-        guard connections.count < 4 else { return nil }
+        guard centrals.count < 4 else { return nil }
         return Advertisement(
             data: AdvertisingData([
                 .flags([.generalDiscoverable, .brEDRNotSupported]), .name(gapName, complete: true),
@@ -79,33 +81,50 @@ final class DeclaredPeripheral: Peripheral {
 
     private func send(_ index: Int, every period: Nanoseconds) {
         timers.after(period) { [weak self] in
-            self?.send(index)
+            self?.send(index, isRepeated: true)
             self?.send(index, every: period)
         }
     }
 
-    private func send(_ index: Int) {
+    /// Sends a value to all that have subscribed to it.
+    ///
+    /// - Parameter isRepeated: a central that has not confirmed an earlier one does not get it.
+    private func send(_ index: Int, isRepeated: Bool = false) {
         let id = ValueID(UInt16(index + 1))
         let value = values[index]
-        for connection in connections {
+        for (connection, indications) in centrals {
             if descriptions[index].properties.contains(.notify) {
                 _ = link?.notify(value.span, of: id, to: connection)
             }
             if descriptions[index].properties.contains(.indicate) {
-                _ = link?.indicate(value.span, of: id, to: connection)
+                if isRepeated {
+                    guard indications.isEmpty else { continue }
+                    _ = link?.indicate(value.span, of: id, to: connection)
+                } else {
+                    indications.append(value, of: id)
+                    indicate(connection)
+                }
             }
         }
     }
 
+    private func indicate(_ connection: ConnectionID) {
+        centrals.first { $0.connection == connection }?.indications.drain {
+            link?.indicate($0, of: $1, to: connection)
+        }
+    }
+
+    func confirmed(_ characteristic: ValueID, by connection: ConnectionID) { indicate(connection) }
+
     func connected(
         _ connection: ConnectionID, to central: Address, _ parameters: ConnectionParameters
     ) {
-        connections.append(connection)
+        centrals.append((connection, ValueQueue()))
         link?.advertisementChanged()
     }
 
     func disconnected(_ connection: ConnectionID, reason: DisconnectReason) {
-        connections.removeAll { $0 == connection }
+        centrals.removeAll { $0.connection == connection }
         link?.advertisementChanged()
     }
 
