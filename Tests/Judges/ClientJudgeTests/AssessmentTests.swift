@@ -64,6 +64,35 @@ import Testing
         #expect(CivilDate(text)?.description == text)
     }
 
+    @Test(arguments: [
+        (0, "1970-01-01"), (86_399, "1970-01-01"), (86_400, "1970-01-02"),
+        (951_782_399, "2000-02-28"), (951_782_400, "2000-02-29"), (951_868_800, "2000-03-01"),
+        (1_767_225_599, "2025-12-31"), (1_767_225_600, "2026-01-01"), (1_772_323_199, "2026-02-28"),
+        (1_772_323_200, "2026-03-01"), (1_795_871_999, "2026-11-28"), (4_107_542_400, "2100-03-01"),
+        (4_107_542_399, "2100-02-28"),
+    ])
+    func `a moment is on a day, also in January`(seconds: Int, day: String) {
+        #expect(CivilDate(secondsSince1970: seconds)?.description == day)
+    }
+
+    @Test func `each day follows the one before`() throws {
+        var known = try #require(CivilDate(secondsSince1970: 0))
+        for day in 1..<60_000 {
+            let next = try #require(CivilDate(secondsSince1970: day * 86_400))
+            let isNext =
+                next.day == known.day + 1 && next.month == known.month && next.year == known.year
+            let isFirst =
+                next.day == 1
+                && CivilDate(year: known.year, month: known.month, day: known.day + 1) == nil
+                && (next.month == known.month + 1 && next.year == known.year
+                    || next.month == 1 && known.month == 12 && next.year == known.year + 1)
+            try #require(isNext || isFirst, "\(next) after \(known)")
+            known = next
+        }
+        #expect(CivilDate(secondsSince1970: -1) == nil)
+        #expect(CivilDate(secondsSince1970: .max) == nil)
+    }
+
     @Test func `the card counts what the firmware did at each register`() throws {
         let bench = Bench(.metaMotionS)
         bench.play("connect\nlisten\n> 11 8c\n> 03 01 01\n> 03 01 01\n> 03 04\n> 16 81\n read 2a26")

@@ -27,6 +27,23 @@ public struct CivilDate: Sendable, Hashable, Comparable {
         self.init(year: year, month: month, day: day)
     }
 
+    /// The day, in universal time, of a moment counted in seconds since the first day of 1970; nil
+    /// before it and after the year 9999.
+    package init?(secondsSince1970 seconds: Int) {
+        guard seconds >= 0 else { return nil }
+        // Eras of 400 years that begin on the first of March: leap days are last in a year.
+        let shifted = seconds / 86_400 + 719_468
+        let era = shifted / 146_097
+        let dayOfEra = shifted - era * 146_097
+        let yearOfEra =
+            (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let month = (5 * dayOfYear + 2) / 153
+        self.init(
+            year: yearOfEra + era * 400 + (month >= 10 ? 1 : 0),
+            month: month < 10 ? month + 3 : month - 9, day: dayOfYear - (153 * month + 2) / 5 + 1)
+    }
+
     /// The last day that it can represent.
     package static let last = CivilDate(lastOf: 9999)
 
