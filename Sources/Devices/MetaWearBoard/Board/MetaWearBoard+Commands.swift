@@ -122,6 +122,18 @@ extension MetaWearBoard {
         } catch {
             throw .malformed(name: register.declaration.name, error)
         }
+        traceReservedRate(payload, register.declaration, of: M.name)
+    }
+
+    private func traceReservedRate(
+        _ payload: [UInt8], _ declaration: RegisterDeclaration, of module: String
+    ) {
+        guard let rates = declaration.rates, let code = rates.code(in: payload),
+            rates.isReserved(code)
+        else { return }
+        trace(
+            "rate code \(code) of the \(module) is reserved: used as \(rates.used(code)), "
+                + "\(RateCodes.text(rates.hertz(code))) Hz")
     }
 
     private func available<M: Module>(_ module: M, _ id: UInt8) throws(Refusal) -> Register<M> {

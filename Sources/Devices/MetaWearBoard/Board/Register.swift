@@ -130,6 +130,13 @@ struct Register<M: Module>: Sendable {
                 id: id, name: name, access: [.read, .write], since: since, unmodelled: why))
     }
 
+    /// The same register, whose config begins with a rate field.
+    func rated(_ rates: RateCodes?) -> Self {
+        var copy = self
+        copy.declaration.rates = rates
+        return copy
+    }
+
     /// The same register with a read beside its write.
     func readable<A: Layout>(
         _ answer: A.Type, _ read: @escaping @Sendable (M, MetaWearBoard) -> ShortBytes?

@@ -21,11 +21,22 @@ public struct PayloadDeclaration: Sendable {
     public var fields: [LayoutField]
     /// A payload in words, for the trace.
     var words: @Sendable ([UInt8]) -> String
+    /// Why a payload does not fit the layout; nil if it does.
+    public var fault: @Sendable ([UInt8]) -> LayoutError?
     private var forced: @Sendable ((field: Int, value: UInt64)?) -> [LayoutField]
 
     /// The payload that a layout declares.
     static func of<P: Layout>(_ payload: P.Type) -> Self {
-        Self(fields: P.fields, words: P.words, forced: P.fields(forcing:))
+        Self(
+            fields: P.fields, words: P.words,
+            fault: { payload in
+                do throws(LayoutError) {
+                    _ = try P(payload)
+                    return nil
+                } catch {
+                    return error
+                }
+            }, forced: P.fields(forcing:))
     }
 
     /// Values of a field, by its position, that change the payload's other fields, and those
@@ -62,6 +73,8 @@ public struct RegisterDeclaration: Sendable {
     public var hasIndex = false
     /// The first module revision that has it.
     public var since: UInt8 = 0
+    /// What the codes of its rate field mean; nil if it sets no rate.
+    public var rates: RateCodes?
     /// Why the model does not implement it; nil if it does.
     public var unmodelled: String?
 

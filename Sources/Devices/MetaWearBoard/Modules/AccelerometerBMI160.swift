@@ -112,6 +112,8 @@ final class AccelerometerBMI160: BoschInterruptModule {
 
     /// `acc_conf` and `acc_range` (protocol, sensors 5.2; BMI160 datasheet 2.11.12 and 2.11.13).
     struct Config: AccelerometerConfig {
+        static let rates: RateCodes? = .acceleration
+
         var rate = AccelerometerRate()
         var isUndersampling = false
         var range = BoschRange.g2

@@ -16,7 +16,7 @@ final class AccelerometerBMI270: Module {
         .value(0x03, "data config", \.core.config) {
             $0.core.reconfigure(on: $1)
             $0.updateFeatures(on: $1)
-        },
+        }.rated(Config.rates),
         .signal(0x04, "data", Sample.self) { $0.core.read(on: $1) },
         .signal(0x05, "packed data", PackedSamples.self),
         .mask(
@@ -98,6 +98,8 @@ final class AccelerometerBMI270: Module {
 
     /// `acc_conf` and `acc_range` (protocol, sensors 5.4; BMI270 datasheet, ACC_CONF).
     struct Config: AccelerometerConfig {
+        static let rates: RateCodes? = .acceleration
+
         var rate = AccelerometerRate()
         var isPerformance = true
         var range = Range.g8

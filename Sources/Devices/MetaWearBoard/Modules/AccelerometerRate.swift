@@ -41,9 +41,12 @@ struct AccelerometerSetting: Equatable {
 protocol AccelerometerConfig: InertialConfig {
     /// The meaning of the codes.
     var setting: AccelerometerSetting { get }
+    /// The codes of its rate field; nil if all of them have a rate.
+    static var rates: RateCodes? { get }
 }
 
 extension AccelerometerConfig {
+    static var rates: RateCodes? { nil }
     var period: Nanoseconds { setting.period }
     func apply(to sensor: TriaxialSensor) { setting.apply(to: sensor) }
 }
@@ -64,14 +67,11 @@ struct AccelerometerRate: Layout, Equatable {
     /// a half or all of the normal mode's 0.405 (BMI160 datasheet 2.4.1).
     private static let cutoffs = [0.101, 0.203, 0.405]
 
-    /// Codes 0 and 13 to 15 are reserved; the chip then uses its nearest rate.
-    private var code: Int { min(max(Int(rate), 1), 12) }
-
     /// - Parameters:
     ///   - range: to either side of zero, in g.
     ///   - isFiltered: false where the chip averages samples instead.
     func setting(range: Double, isFiltered: Bool) -> AccelerometerSetting {
-        let hertz = 0.78125 * Double(1 << (code - 1))
+        let hertz = RateCodes.acceleration.hertz(rate)
         return AccelerometerSetting(
             hertz: hertz, cutoff: isFiltered ? Self.cutoffs[Int(min(bandwidth, 2))] * hertz : nil,
             range: range)

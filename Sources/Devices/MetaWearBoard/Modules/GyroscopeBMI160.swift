@@ -9,7 +9,8 @@ final class GyroscopeBMI160: Module {
         .command(0x01, "power mode", Byte.self) { $0.core.setPower($1.value, highest: 3, on: $2) },
         .mask(
             0x02, "data interrupt enable", \.core.dataMask, didSet: { $0.core.update(on: $1) }),
-        .value(0x03, "config", \.core.config, didSet: { $0.core.reconfigure(on: $1) }),
+        .value(0x03, "config", \.core.config, didSet: { $0.core.reconfigure(on: $1) })
+            .rated(.rotation),
         .value(0x04, "power-mode trigger", \.powerTrigger),
         .signal(0x05, "data", Sample.self) { $0.core.read(on: $1) },
         .query(0x06, "power status", answer: Byte.self) { module, _ in

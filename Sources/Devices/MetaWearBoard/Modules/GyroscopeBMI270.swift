@@ -9,7 +9,8 @@ final class GyroscopeBMI270: Module {
         .command(0x01, "power mode", Byte.self) { $0.core.setPower($1.value, highest: 2, on: $2) },
         .mask(
             0x02, "data interrupt enable", \.core.dataMask, didSet: { $0.core.update(on: $1) }),
-        .value(0x03, "config", \.core.config, didSet: { $0.core.reconfigure(on: $1) }),
+        .value(0x03, "config", \.core.config, didSet: { $0.core.reconfigure(on: $1) })
+            .rated(.rotation),
         .signal(0x04, "data", Sample.self) { $0.core.read(on: $1) },
         .signal(0x05, "packed data", PackedSamples.self),
         .command(0x06, "offset", Offset.self) { module, offset, board in

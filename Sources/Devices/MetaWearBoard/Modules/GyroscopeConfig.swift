@@ -27,16 +27,18 @@ struct GyroscopeConfig: InertialConfig {
     /// gyroscope data processing; the BMI270's filter is of the same kind).
     private static let cutoffs = [10.7, 20.8, 39.9, 74.6, 136.6, 254.6, 523.9, 890]
 
-    /// Reserved codes use the nearest rate.
-    private var code: Int { min(max(Int(rate), 6), 13) }
+    /// From the slowest rate on.
+    private var step: Int {
+        Int(RateCodes.rotation.used(rate) - RateCodes.rotation.codes.lowerBound)
+    }
 
-    var period: Nanoseconds { Nanoseconds(40_000_000 >> Int64(code - 6)) }
+    var period: Nanoseconds { Nanoseconds(40_000_000 >> Int64(step)) }
 
     func apply(to sensor: TriaxialSensor) {
-        let hertz = 25 * Double(1 << (code - 6))
+        let hertz = RateCodes.rotation.hertz(rate)
         // OSR4 and OSR2 have the cutoff of the normal mode two rates and one rate below.
         let halvings = [2, 1, 0, 0][Int(bandwidth)]
-        let row = code - 6 - halvings
+        let row = step - halvings
         let cutoff = row >= 0 ? Self.cutoffs[row] : Self.cutoffs[0] / Double(1 << -row)
         let degreesPerSecond = 2000 / Double(1 << Int(range.rawValue))
         sensor.configure(

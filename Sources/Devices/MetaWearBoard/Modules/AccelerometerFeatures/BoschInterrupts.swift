@@ -119,7 +119,8 @@ extension BoschInterruptModule {
         [
             .mask(
                 0x02, "data interrupt enable", \.core.dataMask, didSet: { $0.core.update(on: $1) }),
-            .value(0x03, "data config", \.core.config, didSet: { $0.reconfigure(on: $1) }),
+            .value(0x03, "data config", \.core.config, didSet: { $0.reconfigure(on: $1) })
+                .rated(Config.rates),
             .signal(0x04, "data", Sample.self) { $0.core.read(on: $1) },
             .value(0x05, "data interrupt config", \.interruptSource),
             .mask(

@@ -1,0 +1,39 @@
+import Testing
+import Wire
+
+@testable import MetaWearBoard
+
+/// Codes of the rate field that the chips do not have.
+@Suite struct RateCodeTests {
+    // holds ACC-20 GYR-12
+    @Test(arguments: [
+        (BoardProfile.metaMotionS, "03 03 20 03", "0 of the accelerometer", "1, 0.78125 Hz"),
+        (.metaMotionS, "03 03 2f 03", "15 of the accelerometer", "12, 1600 Hz"),
+        (.metaMotionR, "03 03 2d 03", "13 of the accelerometer", "12, 1600 Hz"),
+        (.metaMotionS, "13 03 24 00", "4 of the gyroscope", "6, 25 Hz"),
+        (.metaMotionR, "13 03 2e 00", "14 of the gyroscope", "13, 3200 Hz"),
+    ])
+    func `a reserved rate code is used as the nearest, and the trace says so`(
+        _ profile: BoardProfile, _ packet: String, _ code: String, _ used: String
+    ) {
+        let bench = Bench(profile)
+        bench.write(packet)
+        let line = "rate code \(code) is reserved: used as \(used)"
+        #expect(bench.lines.last?.contains(line) == true, "\(bench.lines.last ?? "")")
+        #expect(bench.take() == [])
+    }
+
+    @Test(arguments: ["03 03 21 03", "03 03 2c 03", "13 03 26 00", "13 03 2d 00"])
+    func `the trace says nothing of a code that has a rate`(_ packet: String) {
+        let bench = Bench()
+        bench.write(packet)
+        #expect(bench.lines.last?.contains("reserved") == false)
+    }
+
+    @Test func `a rate in hertz is recognised by the bits that are left of it`() {
+        #expect(RateCodes.rotation.meant(by: 4) == [8])
+        #expect(RateCodes.rotation.meant(by: 2) == [7])
+        #expect(RateCodes.acceleration.meant(by: 0) == [10, 11, 12])
+        #expect(RateCodes.acceleration.meant(by: 15) == [])
+    }
+}
