@@ -27,6 +27,8 @@ public final class AttributeServer {
     public var onAnswer: (ConnectionID, _ response: [UInt8]) -> Void = { _, _ in }
     /// Called when a central did not wait for a response before its next request.
     public var onSecondRequest: (ConnectionID) -> Void = { _ in }
+    /// Whether an answer has not reached the central yet; a link that takes time knows it.
+    public var isAnswering: (ConnectionID) -> Bool = { _ in false }
     var pending: [PendingRequest] = []
     /// The request being answered.
     var playing: PendingRequest?
@@ -61,6 +63,10 @@ public final class AttributeServer {
 
     /// Forgets a connection and its pending request.
     public func close(_ connection: ConnectionID) {
+        if let index = index(of: connection), !connections[index].prepared.parts.isEmpty {
+            peripheral.broke(
+                .neverExecuted(parts: connections[index].prepared.parts.count), by: connection)
+        }
         connections.removeAll { $0.id == connection }
         pending.removeAll { $0.connection == connection }
         if playing?.connection == connection { playing = nil }
@@ -124,6 +130,9 @@ public final class AttributeServer {
         guard pdu.count <= connections[index].mtu else {
             refuse(pdu, .invalidLength(request.opcode, pdu.count), &response, by: connection)
             return
+        }
+        if request.opcode.isRequest, isAnswering(connection) {
+            peripheral.broke(.requestBeforeAnswer(request.opcode), by: connection)
         }
         let call = AttributeCall(
             request: request, connection: connection, mtu: connections[index].mtu)
@@ -210,8 +219,12 @@ public final class AttributeServer {
     private func exchangeMTU(_ call: AttributeCall, _ response: inout [UInt8]) {
         let own = min(max(peripheral.maximumMTU, ServerConnection.defaultMTU), 517)
         AttributePDU(.exchangeMTUResponse, UInt16(own)).encode(into: &response)
-        guard let index = index(of: call.connection), !connections[index].mtuExchanged else {
-            return
+        if call.request.first < ServerConnection.defaultMTU {
+            peripheral.broke(.mtuTooSmall(Int(call.request.first)), by: call.connection)
+        }
+        guard let index = index(of: call.connection) else { return }
+        guard !connections[index].mtuExchanged else {
+            return peripheral.broke(.secondExchange, by: call.connection)
         }
         let mtu = min(max(Int(call.request.first), ServerConnection.defaultMTU), own)
         connections[index].mtuExchanged = true

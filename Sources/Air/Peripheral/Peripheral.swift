@@ -178,6 +178,8 @@ public protocol Peripheral: AnyObject {
     func confirmed(_ characteristic: ValueID, by connection: ConnectionID)
     /// A request or command of the central failed; for observers.
     func refused(_ refusal: AttributeRefusal, by connection: ConnectionID)
+    /// The central did what it must not do and no answer says; for observers.
+    func broke(_ breach: AttributeBreach, by connection: ConnectionID)
     /// A transmit queue that had refused a notification has room.
     func readyToNotify(_ connection: ConnectionID)
 }
@@ -193,6 +195,8 @@ extension Peripheral {
     public func readyToNotify(_ connection: ConnectionID) {}
     /// For firmware without an observer.
     public func refused(_ refusal: AttributeRefusal, by connection: ConnectionID) {}
+    /// For firmware without an observer.
+    public func broke(_ breach: AttributeBreach, by connection: ConnectionID) {}
     /// No preference.
     public var gapPreferredParameters: ConnectionParameterRequest? { nil }
     /// Enough for a value of 512 bytes.

@@ -38,6 +38,8 @@ public enum DeviceEvent: Sendable {
     case settled(ValueID, [UInt8], NotificationFate)
     /// The attribute server or the device refused a request.
     case attributeRefused(AttributeRefusal)
+    /// A host broke a rule of the Attribute Protocol that has no answer.
+    case attributeBreach(AttributeBreach)
     /// The firmware restarts, for any reason; volatile state is lost.
     case reset
     /// The host has disconnected; nil if the device dropped it silently.

@@ -153,6 +153,7 @@ final class LiveBoard: DeviceWitness {
             tell("the firmware restarts", time)
         case .advertising: tell("advertises", time)
         case .attributeRefused(let refusal): tell("refused: \(refusal)", time)
+        case .attributeBreach(let breach): tell("against the protocol: \(breach)", time)
         case .settled, .subscribed, .read, .wrote, .commandEnded: break
         }
     }

@@ -20,6 +20,7 @@ import Wire
 ///     att 52 ..        any ATT PDU              + 20 ms  time goes by
 ///     read 2a26        a value by GATT          mtu 247
 ///     usb 0b 84        a packet over USB
+///     unanswered       an answer of the server is on its way from now on
 ///     guarded          every value needs an encrypted link from now on
 final class Bench: PeripheralLink, USBPort {
     let simulation = Simulation()
@@ -79,6 +80,7 @@ final class Bench: PeripheralLink, USBPort {
             var response: [UInt8] = []
             server.handle(bytes.span, from: connection, into: &response)
         case "read": read(rest)
+        case "unanswered": server.isAnswering = { _ in true }
         case "guarded":
             server = AttributeServer(device, minimumSecurity: .encrypted)
             server.open(connection)

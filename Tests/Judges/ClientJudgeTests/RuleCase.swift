@@ -56,5 +56,5 @@ struct RuleCase: CustomTestStringConvertible {
 
     static let all =
         packets + reads + connections + sensors + fusion + logs + tables + programs + settings
-        + outputs + resets + attributes + updates + caps + hidden + edges
+        + outputs + resets + attributes + updates + caps + flows + hidden + edges
 }

@@ -14,6 +14,8 @@ final class Station {
     var advertiser: Advertiser?
     /// Frames that hosts sent in parts.
     @exclusivity(unchecked) private var frames: [ConnectionID: L2CAPReassembler] = [:]
+    /// The packets for a central up to and with the last answer to it.
+    @exclusivity(unchecked) private var answering: [ConnectionID: Int] = [:]
     private var signalIdentifier: UInt8 = 0
     /// A buffer for the next response.
     @exclusivity(unchecked) private var spare: [UInt8] = []
@@ -37,6 +39,7 @@ final class Station {
             self.node.link(connection)?.send(
                 response.span, channel: L2CAPChannel.attribute, from: .peripheral)
         }
+        server.isAnswering = { [unowned self] connection in self.answering[connection] != nil }
         // As BlueZ does; only a peripheral that answers later gets here (Core Vol 3, Part F,
         // 3.3.2).
         server.onSecondRequest = { [unowned self] connection in
@@ -120,6 +123,7 @@ final class Station {
     private func forget(_ connection: ConnectionID) {
         peripheralLink.route = nil
         frames[connection] = nil
+        answering[connection] = nil
         security?.closed(connection)
         server.close(connection)
     }
@@ -214,6 +218,7 @@ extension Station: LinkEnd {
             server.handle(payload, from: link.id, into: &response)
             if !response.isEmpty, link.isOpen {
                 link.send(response.span, channel: channel, from: .peripheral)
+                answering[link.id] = link.toCentral.ring.count
             }
             swap(&response, &spare)
         case L2CAPChannel.signalling:
@@ -245,7 +250,10 @@ extension Station: LinkEnd {
         link.send(pdu.span, channel: L2CAPChannel.signalling, from: .peripheral)
     }
 
-    func acknowledged(on link: Link) {}
+    func acknowledged(on link: Link) {
+        guard !answering.isEmpty, let packets = answering[link.id] else { return }
+        answering[link.id] = packets > 1 ? packets - 1 : nil
+    }
 
     func readyToNotify(on link: Link) { peripheral.readyToNotify(link.id) }
 

@@ -139,6 +139,11 @@ extension MetaWearBoard: Peripheral {
         if connection == self.connection { tell(.attributeRefused(refusal)) }
     }
 
+    /// For the witness only.
+    public func broke(_ breach: AttributeBreach, by connection: ConnectionID) {
+        if connection == self.connection { tell(.attributeBreach(breach)) }
+    }
+
     /// The link takes notifications again: queued ones are sent, oldest first.
     public func readyToNotify(_ connection: ConnectionID) {
         guard connection == self.connection else { return }

@@ -116,6 +116,11 @@ extension TrikiCap: Peripheral {
         if connection == self.connection { tell(.attributeRefused(refusal)) }
     }
 
+    /// For the witness only.
+    public func broke(_ breach: AttributeBreach, by connection: ConnectionID) {
+        if connection == self.connection { tell(.attributeBreach(breach)) }
+    }
+
     /// Frames made before the subscription are lost.
     public func subscriptionChanged(
         _ characteristic: ValueID, by connection: ConnectionID, to subscription: Subscription

@@ -1,9 +1,12 @@
+import Device
 import MetaWearBoard
 import MetaWearTables
 import Simulation
 
 /// What a client has set and made on a board, as far as the board accepted it.
-final class ClientState {
+///
+/// It is a value: a copy of it can go on, as the board does when the link ends.
+struct ClientState {
     /// Something with an id that a client made.
     struct Made: Equatable {
         var table: UInt8
@@ -11,9 +14,26 @@ final class ClientState {
         var source: SourceKey?
         /// The whole packet.
         var packet: [UInt8]
+        /// The parameters of an event's command, in a packet of their own (protocol, core 5.2).
+        var parameters: [UInt8] = []
         /// Whether a timer was started.
         var isStarted = false
         var time: Instant
+        /// Whether the host made it, not an event or a macro.
+        var isOfHost = true
+        /// Equal for the same entry only: ids are used again.
+        var serial = 0
+
+        /// The command that an event executes; nil for anything else, and while it lacks its
+        /// parameters.
+        var command: [UInt8]? {
+            guard table == 0x0A, packet.count > 7 else { return nil }
+            let wanted = Int(packet[7])
+            guard wanted == 0 || !parameters.isEmpty else { return nil }
+            let missing = max(0, wanted - parameters.count)
+            return Array(packet[5...6]) + Array(parameters.prefix(wanted))
+                + [UInt8](repeating: 0, count: missing)
+        }
     }
 
     /// Subscribed registers, module first, in the order of subscription.
@@ -26,6 +46,18 @@ final class ClientState {
     private var masks: [UInt8: UInt8] = [:]
     /// The enabled outputs of sensor fusion.
     private(set) var fusionOutputs: UInt8 = 0
+    /// Processors whose own gate to the host is open.
+    private(set) var openGates: Set<UInt8> = []
+    /// The commands of recorded macros.
+    private(set) var macros: [UInt8: [[UInt8]]] = [:]
+    /// Registers that were read, with their read bits; by the host, an event or a macro.
+    private(set) var reads: Set<UInt16> = []
+    /// Processors whose state was read.
+    private(set) var statesRead: Set<UInt8> = []
+    /// The macro that is being recorded, and the beginning of its next command.
+    private var recording: UInt8?
+    private var partial: [UInt8] = []
+    private var serials = 0
 
     func isSubscribed(_ module: UInt8, _ register: UInt8) -> Bool {
         subscriptions.contains { $0.module == module && $0.register == register }
@@ -69,33 +101,37 @@ final class ClientState {
     /// Whether anything on the board uses any signal of a module.
     func isUsed(_ module: UInt8) -> Bool { made.contains { $0.source?.module == module } }
 
-    func reset() {
-        subscriptions = []
-        // Macros are kept (protocol, core 10).
-        made.removeAll { $0.table != 0x0F }
-        values = [:]
-        masks = [:]
-        fusionOutputs = 0
+    /// Macros are kept (protocol, core 10).
+    mutating func reset() {
+        var next = ClientState()
+        next.made = made.filter { $0.table == 0x0F }
+        next.macros = macros
+        next.serials = serials
+        self = next
     }
 
     // MARK: Accepted commands
 
-    func take(_ command: Command, _ context: JudgeContext) {
-        guard let module = command.module, let register = command.register, !command.isRead else {
+    /// - Parameter notifies: whether a write of one byte to this register subscribes to it.
+    mutating func take(_ command: Command, notifies: (_ module: UInt8, _ register: UInt8) -> Bool) {
+        guard let module = command.module, let register = command.register else { return }
+        guard !command.isRead else {
+            reads.insert(UInt16(module) << 8 | UInt16(command.bytes[1]))
+            if module == 0x09, let id = command.byte(0) { statesRead.insert(id) }
             return
         }
         if let id = command.created {
-            made.removeAll { $0.table == module && $0.id == id }
+            remove(module, id)
+            serials += 1
             made.append(
                 Made(
                     table: module, id: id,
                     source: module == 0x0C || module == 0x0F ? nil : SourceKey(command),
-                    packet: command.bytes, time: command.time))
+                    packet: command.bytes, time: command.time, isOfHost: command.source == .host,
+                    serial: serials))
         }
         let payload = Array(command.payload)
-        if payload.count == 1,
-            context.declaration(module, register)?.access.contains(.notify) == true
-        {
+        if payload.count == 1, notifies(module, register) {
             subscriptions.removeAll { $0.module == module && $0.register == register }
             if payload[0] != 0 { subscriptions.append((module, register, command.time)) }
             return
@@ -108,23 +144,49 @@ final class ClientState {
         if module == 0x19, register == 3, payload.count > 1 {
             fusionOutputs = (fusionOutputs | payload[0]) & ~payload[1]
         }
+        if module == 0x0F { record(command) }
         change(module, register, payload)
     }
 
-    private func change(_ module: UInt8, _ register: UInt8, _ payload: [UInt8]) {
-        func set(_ change: (inout Made) -> Void) {
-            guard let id = payload.first,
-                let place = made.firstIndex(where: { $0.table == module && $0.id == id })
-            else { return }
-            change(&made[place])
+    /// Recorded at once (0F 03), or with its first bytes before (0F 09).
+    private mutating func record(_ command: Command) {
+        let payload = Array(command.payload)
+        switch command.register {
+        case 2:
+            (recording, partial) = (command.created, [])
+            if let recording { macros[recording] = [] }
+        case 3:
+            if let recording { macros[recording]?.append(partial + payload) }
+            partial = []
+        case 4: recording = nil
+        case 8: (macros, recording) = ([:], nil)
+        case 9: partial = payload
+        default: break
         }
-        func remove(_ id: UInt8?) {
-            made.removeAll { $0.table == module && (id == nil || $0.id == id) }
-        }
+    }
+
+    private mutating func remove(_ table: UInt8, _ id: UInt8? = nil) {
+        made.removeAll { $0.table == table && (id == nil || $0.id == id) }
+        guard table == 0x09 else { return }
+        if let id { openGates.remove(id) } else { openGates = [] }
+        if let id { statesRead.remove(id) } else { statesRead = [] }
+    }
+
+    private mutating func change(_ module: UInt8, _ register: UInt8, _ payload: [UInt8]) {
+        let place = made.firstIndex { $0.table == module && $0.id == payload.first }
         switch (module, register) {
-        case (0x0B, 3), (0x09, 6), (0x0A, 4), (0x0C, 5): remove(payload.first)
-        case (0x0B, 0x0A), (0x09, 8), (0x0A, 5), (0x0F, 8): remove(nil)
-        case (0x0C, 3): set { $0.isStarted = true }
+        case (0x0B, 3), (0x09, 6), (0x0A, 4), (0x0C, 5):
+            if let id = payload.first { remove(module, id) }
+        case (0x0B, 0x0A), (0x09, 8), (0x0A, 5), (0x0F, 8): remove(module)
+        case (0x09, 7) where payload.count > 1:
+            openGates.remove(payload[0])
+            if payload[1] != 0 { openGates.insert(payload[0]) }
+        // They belong to the entry that was made last.
+        case (0x0A, 3):
+            if let entry = made.lastIndex(where: { $0.table == 0x0A }) {
+                made[entry].parameters = payload
+            }
+        case (0x0C, 3): if let place { made[place].isStarted = true }
         default: break
         }
     }

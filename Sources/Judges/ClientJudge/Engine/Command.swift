@@ -52,6 +52,11 @@ struct Command {
         return UInt32(low) | UInt32(high) << 16
     }
 
+    /// Bytes as a number, little endian.
+    static func number(_ bytes: [UInt8]) -> UInt64 {
+        bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
+    }
+
     /// The state that made the board ignore a host's command; the board's own commands are judged
     /// separately.
     var obstacle: Obstacle? { source == .host ? ownObstacle : nil }

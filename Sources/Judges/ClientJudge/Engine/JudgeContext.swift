@@ -25,7 +25,7 @@ final class JudgeContext {
     /// The client asked for a reset, which happens at the end of the link at the latest.
     private(set) var isResetAsked = false
     /// What the client has set and made on the board.
-    let client = ClientState()
+    private(set) var client = ClientState()
     private var kind: WriteKind?
     /// Commands that have begun and not ended; an event's command may begin during another.
     private var open: [Command] = []
@@ -50,6 +50,11 @@ final class JudgeContext {
     /// A register as the tables declare it, whatever its revision; nil if there is none.
     func declaration(_ module: UInt8, _ register: UInt8) -> RegisterDeclaration? {
         profile?.modules.first { $0.id == module }?.declarations.first { $0.id == register }
+    }
+
+    /// Whether a write of one byte to this register subscribes to it.
+    func notifies(_ module: UInt8, _ register: UInt8) -> Bool {
+        declaration(module, register)?.access.contains(.notify) == true
     }
 
     /// In the words of the register tables.
@@ -138,6 +143,7 @@ final class JudgeContext {
             if fate == .sent { card.notified(bytes) }
             show(.settled(bytes, fate))
         case .attributeRefused(let refusal): show(.refused(refusal))
+        case .attributeBreach(let breach): show(.breached(breach))
         case .reset:
             // Running commands end with the firmware.
             while !open.isEmpty { end() }
@@ -204,7 +210,9 @@ final class JudgeContext {
         guard let command = open.popLast() else { return }
         card.ended(command)
         show(.done(command))
-        if command.isAccepted { client.take(command, self) }
+        guard command.isAccepted else { return }
+        client.take(command, notifies: notifies)
+        show(.changed(command))
     }
 
     private func leave(_ reason: DisconnectReason?) {

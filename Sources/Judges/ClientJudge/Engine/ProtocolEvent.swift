@@ -17,12 +17,16 @@ enum ProtocolEvent {
     case sent(Command)
     /// The same command after its end.
     case done(Command)
+    /// The same command once more if it was accepted: only now the state contains its effect.
+    case changed(Command)
     /// The board made a notification.
     case notified([UInt8], NotificationFate)
     /// A pending notification was sent or discarded.
     case settled([UInt8], NotificationFate)
     /// The attribute server refused something.
     case refused(AttributeRefusal)
+    /// A host broke a rule of the Attribute Protocol that has no answer.
+    case breached(AttributeBreach)
     /// The host is gone; nil if the board dropped the link silently.
     case disconnected(DisconnectReason?)
     /// The firmware restarts.

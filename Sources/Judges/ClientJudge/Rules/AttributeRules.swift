@@ -44,17 +44,68 @@ final class AttributeRules: RuleFamily {
         why: "the board requires pairing or encryption; a host meets this error once and then "
             + "pairs",
         fix: "pair, then retry")
+    static let secondExchange = Rule(
+        "GATT-ATT-08", .error, "the MTU is exchanged twice", "Core Vol 3, Part F, 3.4.2.1",
+        why: "a client sends the request once in a connection: the second changes nothing, and "
+            + "some servers end the link",
+        fix: "exchange the MTU once, and keep the result until the link ends")
+    static let mtuTooSmall = Rule(
+        "GATT-ATT-09", .error, "an MTU below 23", "Core Vol 3, Part F, 3.4.2.1",
+        why: "23 is the least that a client may offer: the server goes on with 23, or refuses",
+        fix: "offer at least 23")
+    static let requestBeforeAnswer = Rule(
+        "GATT-ATT-10", .error, "a request before the answer to the last one",
+        "Core Vol 3, Part F, 3.3.2",
+        why: "answers carry no number: a client has one request at a time, and servers discard the "
+            + "second or end the link",
+        fix: "wait for the answer or the error; only commands and confirmations need no turn")
+    static let neverExecuted = Rule(
+        "GATT-ATT-11", .error, "a prepared write that is never executed",
+        "Core Vol 3, Part F, 3.4.6.3",
+        why: "its parts wait for Execute Write: without it nothing is written",
+        fix: "end each series of Prepare Write with Execute Write: 01 writes, 00 cancels")
+    static let beyondValue = Rule(
+        "GATT-ATT-12", .error, "a read or a prepared write beyond the end of the value",
+        "Core Vol 3, Part F, 3.4.4.5 and 3.4.6.3",
+        why: "the server answers Invalid Offset",
+        fix: "read a long value until an answer is shorter than the MTU allows, and begin each "
+            + "part where the one before ended")
 
     static let rules = [
         notPermitted, unknownHandle, wrongLength, malformed, badConfiguration, confirmedUnasked,
-        notSecure,
+        notSecure, secondExchange, mtuTooSmall, requestBeforeAnswer, neverExecuted, beyondValue,
     ]
+
+    /// Parts of a write that waited when the link ended.
+    private var waitingParts = 0
 
     /// Every device, because each has a GATT server.
     static func concerns(_ device: any SimulatedDevice) -> Bool { true }
 
     func see(_ event: ProtocolEvent, _ context: JudgeContext) {
-        guard case .refused(let refusal) = event else { return }
+        switch event {
+        case .breached(let breach): judge(breach, context)
+        case .disconnected(let reason):
+            // The client of a lost link had no time.
+            if waitingParts > 0, context.isOwnEnd(reason) {
+                context.report(Self.neverExecuted, "\(waitingParts) parts are discarded")
+            }
+            waitingParts = 0
+        case .refused(let refusal): judge(refusal, context)
+        default: break
+        }
+    }
+
+    private func judge(_ breach: AttributeBreach, _ context: JudgeContext) {
+        switch breach {
+        case .secondExchange: context.report(Self.secondExchange, "\(breach)")
+        case .mtuTooSmall: context.report(Self.mtuTooSmall, "\(breach)")
+        case .requestBeforeAnswer: context.report(Self.requestBeforeAnswer, "\(breach)")
+        case .neverExecuted(let parts): waitingParts = parts
+        }
+    }
+
+    private func judge(_ refusal: AttributeRefusal, _ context: JudgeContext) {
         let place =
             context.characteristic(of: refusal).map { "\($0.uuid)" }
             ?? "handle \(refusal.handle)"
@@ -79,6 +130,7 @@ final class AttributeRules: RuleFamily {
         // Hosts try features of later versions, such as caching.
         case .requestNotSupported: isDiscovery ? nil : malformed
         case .valueNotAllowed: badConfiguration
+        case .invalidOffset: beyondValue
         case .insufficientAuthentication, .insufficientEncryption, .insufficientAuthorization,
             .encryptionKeySizeTooShort:
             notSecure

@@ -31,11 +31,37 @@ final class LogRules: RuleFamily {
         "MW-LOG-06", .note, "two loggers for the same bytes", "core 3.3",
         why: "each takes a slot and writes its own entries: the flash fills twice as fast",
         fix: "keep the ids of existing loggers, also across reconnections")
+    static let half = Rule(
+        "MW-LOG-07", .warning, "only a part of a sample is logged", "core 3.3",
+        why: "a logger takes four bytes, and a sample of three axes has six: without a second "
+            + "logger the third axis is lost, and no sample can be put together",
+        fix: "make the second logger (offset 4) for the same source")
+    static let beyond = Rule(
+        "MW-LOG-08", .error, "a logger beyond the end of its signal", "core 3.3",
+        why: "the signal has fewer bytes: the entry holds zeros, or bytes that do not belong to it",
+        fix: "keep offset and length within the signal")
+    static let removedUnread = Rule(
+        "MW-LOG-09", .warning, "loggers are removed before their entries are read",
+        "core 3.3, 3.8",
+        why: "an entry names its logger by id: without the logger nobody knows what its entries "
+            + "are, and its id is given to the next one",
+        fix: "download the entries first, then remove the loggers; or drop the entries (0B 09) as "
+            + "well")
 
-    static let rules = [whileLogging, noLogger, loudSource, tooWide, absentSource, loggedTwice]
+    static let rules = [
+        whileLogging, noLogger, loudSource, tooWide, absentSource, loggedTwice, half, beyond,
+        removedUnread,
+    ]
+
+    /// Loggers that have recorded since the last readout.
+    private var unread: Set<UInt8> = []
+    /// Loggers that were removed while entries of theirs were unread.
+    private var orphaned: Set<UInt8> = []
 
     func see(_ event: ProtocolEvent, _ context: JudgeContext) {
+        if case .changed(let command) = event { keepBooks(command, context) }
         guard case .done(let command) = event else { return }
+        if command.isAccepted { checkRemoved(command, context) }
         if command.obstacle == .whileLogging {
             context.report(Self.whileLogging, command, "logging is enabled")
         }
@@ -51,6 +77,15 @@ final class LogRules: RuleFamily {
         }
     }
 
+    /// In bytes; nil if it may vary or is not known.
+    private static func length(of source: SourceKey, _ context: JudgeContext) -> Int? {
+        guard source.module != 0x09,
+            let fields = context.declaration(source.module, source.register & 0x3F)?.answer?.fields,
+            !fields.isEmpty, fields.allSatisfy({ $0.width != nil && !$0.isOptional })
+        else { return nil }
+        return (fields.reduce(0) { $0 + ($1.width ?? 0) } + 7) / 8
+    }
+
     private func look(_ command: Command, _ context: JudgeContext) {
         guard let source = SourceKey(command), let pack = command.byte(3) else { return }
         if source.register & 0xC0 == 0x80 {
@@ -59,6 +94,12 @@ final class LogRules: RuleFamily {
                 "register byte \(Hex.text([source.register])) is an answered read")
         }
         let length = Int(pack >> 5) + 1
+        let end = Int(pack & 0x1F) + length
+        if length <= 4, let bytes = Self.length(of: source, context), end > bytes {
+            context.report(
+                Self.beyond, command,
+                "bytes \(pack & 0x1F) to \(end - 1) of a signal of \(bytes) bytes")
+        }
         if length > 4 { context.report(Self.tooWide, command, "\(length) bytes") }
         let isTwice = context.client.made.contains {
             $0.table == 0x0B && $0.source == source && $0.packet.last == pack
@@ -66,6 +107,55 @@ final class LogRules: RuleFamily {
         if isTwice {
             context.report(Self.loggedTwice, command, "another logger records these bytes")
         }
+    }
+
+    /// Which loggers could have recorded.
+    private func keepBooks(_ command: Command, _ context: JudgeContext) {
+        let loggers = context.client.made.filter { $0.table == 0x0B }
+        guard !loggers.isEmpty, !command.isRead || command.isSilent else { return }
+        let flow = DataFlow(context.client, context)
+        guard flow.isLogging else { return }
+        for logger in loggers where logger.source.map({ flow.missing($0).isEmpty }) == true {
+            unread.insert(logger.id)
+        }
+    }
+
+    private func checkRemoved(_ command: Command, _ context: JudgeContext) {
+        guard command.module == 0x0B, !command.isRead else { return }
+        switch command.register {
+        case 3:
+            if let id = command.byte(0), unread.remove(id) != nil { orphaned.insert(id) }
+        case 0x0A:
+            orphaned.formUnion(unread)
+            unread = []
+        case 6 where command.long(0) ?? 0 > 0:
+            if !orphaned.isEmpty {
+                let ids = orphaned.sorted().map { "\($0)" }.joined(separator: ", ")
+                context.report(
+                    Self.removedUnread, command, "entries of the removed loggers \(ids) are read")
+            }
+            (unread, orphaned) = ([], [])
+        case 9: (unread, orphaned) = ([], [])
+        default: break
+        }
+    }
+
+    /// Whether a logger takes two of three axes and nothing takes the third.
+    static func isHalf(
+        _ logger: ClientState.Made, _ state: ClientState, _ context: JudgeContext
+    ) -> Bool {
+        guard let source = logger.source, let pack = logger.packet.last, pack >> 5 == 3,
+            let fields = context.declaration(source.module, source.register & 0x3F)?.answer?.fields,
+            fields.count == 3, fields.allSatisfy({ $0.width == 16 })
+        else { return false }
+        // The bytes that loggers of the same source take.
+        var taken: Set<Int> = []
+        for other in state.made where other.table == 0x0B && other.source == source {
+            guard let pack = other.packet.last else { continue }
+            let offset = Int(pack & 0x1F)
+            taken.formUnion(offset...offset + Int(pack >> 5))
+        }
+        return !taken.isSuperset(of: 0..<6)
     }
 
     private func checkSource(_ command: Command, _ context: JudgeContext) {

@@ -1,6 +1,7 @@
 import Device
 import MetaWearBoard
 import Peripheral
+import Wire
 
 /// Recording and running macros.
 final class MacroRules: RuleFamily {
@@ -45,19 +46,28 @@ final class MacroRules: RuleFamily {
         why: "the state of the board forbids it when the macro runs",
         fix: "let the macro restore the state first: stop and clear the LED, remove what was made")
 
+    static let cut = Rule(
+        "MW-MACRO-10", .error, "a recorded command is cut", "core 7",
+        why: "a packet of 0F 03 holds 18 bytes of a command, and a longer one needs 0F 09 before "
+            + "it: with bytes missing, the macro's command does nothing, or another thing",
+        fix: "put the first bytes in 0F 09 and the rest in the next 0F 03, and give every field of "
+            + "the register")
+
     static let rules = [
         withoutResponse, commandInside, noRecording, begunTwice, neverEnded, badCommand,
-        memoryFull, ignored, ignoredAtTimes,
+        memoryFull, ignored, ignoredAtTimes, cut,
     ]
 
     private var isRecording = false
+    /// The beginning of a command, until the packet with its rest.
+    private var partial: Command?
 
     func see(_ event: ProtocolEvent, _ context: JudgeContext) {
         switch event {
         case .done(let command): look(command, context)
         case .disconnected: reportOpen(context)
         case .finished: if context.isConnected { reportOpen(context) }
-        case .reset: isRecording = false
+        case .reset: (isRecording, partial) = (false, nil)
         default: break
         }
     }
@@ -66,6 +76,39 @@ final class MacroRules: RuleFamily {
         guard isRecording else { return }
         isRecording = false
         context.report(Self.neverEnded, 0x0F, 4, "0F 04 was not written")
+    }
+
+    /// A command is whole if it has every field of its register.
+    private func checkWhole(_ command: Command, _ context: JudgeContext) {
+        switch command.register {
+        case 9:
+            if let partial { reportPartial(partial, context) }
+            partial = command
+        case 3:
+            let whole = Array(partial?.payload ?? []) + command.payload
+            partial = nil
+            guard case .short(let needed, let had)? = Self.fault(whole, context) else { return }
+            context.report(
+                Self.cut, command,
+                "\(Hex.text(Array(whole.prefix(2)))) needs \(needed) bytes of payload, \(had) were recorded"
+            )
+        default:
+            if let partial { reportPartial(partial, context) }
+            partial = nil
+        }
+    }
+
+    private func reportPartial(_ partial: Command, _ context: JudgeContext) {
+        context.report(Self.cut, partial, "the rest (0F 03) does not follow")
+    }
+
+    private static func fault(_ packet: [UInt8], _ context: JudgeContext) -> LayoutError? {
+        guard packet.count > 1,
+            let declaration = context.declaration(packet[0], packet[1] & 0x3F)
+        else { return nil }
+        let payload = Array(packet.dropFirst(2))
+        if packet[1] & Command.readBit != 0 { return declaration.request?.fault(payload) }
+        return declaration.written?.fault(payload)
     }
 
     private func look(_ command: Command, _ context: JudgeContext) {
@@ -102,5 +145,6 @@ final class MacroRules: RuleFamily {
             isRecording = command.created != nil
         }
         if command.register == 4 { isRecording = false }
+        if command.isAccepted { checkWhole(command, context) }
     }
 }

@@ -24,10 +24,12 @@ final class ProcessorRules: RuleFamily {
         "core 15.12",
         why: "on 1.7.2 width, area and peak were never sent; on-detect works",
         fix: "use output 3, and determine width or peak in another way")
+    /// A packet without module, register and id.
+    private static let widest = 17
     static let tooWide = Rule(
         "MW-PROC-05", .error, "a packer with more bytes than fit into a packet", "core 4.6",
-        why: "a notification has 17 bytes after its header: the firmware cuts the rest",
-        fix: "keep length × count at 16 or less")
+        why: "a notification has \(widest) bytes after its header: the firmware cuts the rest",
+        fix: "keep length × count at \(widest) or less")
     static let laterRevision = Rule(
         "MW-PROC-06", .warning, "a processor that needs a later revision of the module", "core 4",
         why: "the fuser and the pass-through mode of time came with revision 1, the high-pass "
@@ -83,7 +85,7 @@ final class ProcessorRules: RuleFamily {
         case Kind.packer:
             let length = Int(first & 0x1F) + 1
             let count = Int((command.byte(6) ?? 0) & 0x1F) + 1
-            if length * count > 17 {
+            if length * count > Self.widest {
                 context.report(Self.tooWide, command, "\(count) items of \(length) bytes")
             }
         case Kind.time:

@@ -51,10 +51,16 @@ final class ReadoutRules: RuleFamily {
         why: "entries carry ticks since a boot: without tick and reset uid of the same moment (0B "
             + "84) they cannot be dated",
         fix: "read 0B 84 at every connection")
+    static let nothingAsked = Rule(
+        "MW-READOUT-10", .warning, "a readout of 0 entries of a log that is not known to be empty",
+        "core 3.5, 3.8",
+        why: "0B 06 sends as many entries as it is asked for: with 0 it ends at once, and the log "
+            + "looks empty",
+        fix: "read the length (0B 85) and ask for that many")
 
     static let rules = [
         notConfirmed, confirmedUnasked, another, notSubscribed, noProgress, notFlushed,
-        whileLogging, noLength, noTime,
+        whileLogging, noLength, noTime, nothingAsked,
     ]
 
     private static let patience = Nanoseconds.seconds(5 as Int64)
@@ -64,13 +70,15 @@ final class ReadoutRules: RuleFamily {
     private var isReading = false
     private var lengthAsked = false
     private var timeAsked = false
+    /// The length that the board answered last on this link.
+    private var length: [UInt8]?
     /// Something was recorded since the last flush.
     private var isDirty = false
 
     func see(_ event: ProtocolEvent, _ context: JudgeContext) {
         checkPage(context)
         switch event {
-        case .connected: lengthAsked = false
+        case .connected: (lengthAsked, length) = (false, nil)
         case .sent(let command): look(command, context)
         case .done(let command): judge(command, context)
         case .notified(let packet, .sent), .settled(let packet, .sent): took(packet, context)
@@ -102,6 +110,7 @@ final class ReadoutRules: RuleFamily {
     private func took(_ packet: [UInt8], _ context: JudgeContext) {
         guard packet.count > 1, packet[0] == 0x0B else { return }
         switch packet[1] {
+        case 0x85: length = Array(packet.dropFirst(2))
         case 0x0D where isReading:
             if (context.information(0x0B)?.revision ?? 0) >= 2 { pageSince = context.now }
         case 0x08 where packet.dropFirst(2).allSatisfy({ $0 == 0 }): isReading = false
@@ -118,7 +127,7 @@ final class ReadoutRules: RuleFamily {
                 context.report(Self.another, command, "the previous readout has not ended")
             }
             if pageSince != nil { reportPage(context) }
-            guard command.long(0) ?? 0 > 0 else { return }
+            guard command.long(0) ?? 0 > 0 else { return checkNothing(command, context) }
             // The first packets are sent during the command.
             isReading = client.isSubscribed(0x0B, 7)
             if !client.isSubscribed(0x0B, 8) {
@@ -137,6 +146,16 @@ final class ReadoutRules: RuleFamily {
             (pageSince, isReading) = (nil, false)
         default: break
         }
+    }
+
+    private func checkNothing(_ command: Command, _ context: JudgeContext) {
+        guard command.payload.count >= 4, length?.contains(where: { $0 != 0 }) != false else {
+            return
+        }
+        let known = length.map(Command.number)
+        context.report(
+            Self.nothingAsked, command,
+            known.map { "the log has \($0) entries" } ?? "its length was not read")
     }
 
     private func judge(_ command: Command, _ context: JudgeContext) {

@@ -6,7 +6,8 @@ public enum RuleTable {
             LengthRules.self, RegisterRules.self, ReadRules.self, ConnectionRules.self,
             SubscriptionRules.self, SensorRules.self, StreamRules.self, FusionRules.self,
             LogRules.self, ReadoutRules.self, TableRules.self, ProcessorRules.self, EventRules.self,
-            TimerRules.self, MacroRules.self, SettingsRules.self, LightRules.self, HapticRules.self,
+            TimerRules.self, FlowRules.self, MacroRules.self, SettingsRules.self, LightRules.self,
+            HapticRules.self,
             PinRules.self, ResetRules.self, AttributeRules.self, UpdateRules.self, CapRules.self,
         ]
     }

@@ -1,4 +1,5 @@
 import MetaWearBoard
+import Wire
 
 /// Configuration of sensors.
 final class SensorRules: RuleFamily {
@@ -38,10 +39,17 @@ final class SensorRules: RuleFamily {
         "core 15.14",
         why: "this channel reads 0 until the barometer has measured",
         fix: "start the barometer, or read another channel")
+    static let reservedRate = Rule(
+        "MW-SENS-08", .error, "a rate code that is reserved", "sensors 5.2, 14",
+        why: "a config holds a code, not a rate in hertz: for a reserved code the chip's data "
+            + "sheet promises nothing (ours uses the nearest code), so that samples come at another rate "
+            + "than the client assumes",
+        fix: "write the code of the rate: accelerometers 1 (0.78125 Hz) to C (1600 Hz), 8 is 100 "
+            + "Hz; gyroscopes 6 (25 Hz) to D (3200 Hz), 8 is 100 Hz")
 
     static let rules = [
         whileRunning, lightWhileRunning, startedBeforeEnabled, suspended, unknownMode, tooFast,
-        coldThermometer,
+        coldThermometer, reservedRate,
     ]
 
     /// Accelerometer, gyroscope and magnetometer.
@@ -87,6 +95,7 @@ final class SensorRules: RuleFamily {
         default: break
         }
         guard command.isAccepted else { return }
+        checkCode(command, context)
         if command.payload.count == 1, command.byte(0) != 0, Self.motion.contains(module),
             command.writes(module, Self.dataRegister(module, context)),
             context.client.isRunning(module)
@@ -104,6 +113,31 @@ final class SensorRules: RuleFamily {
             let power = command.byte(0), module == 0x15 ? power == 1 : power != 0
         else { return }
         started(module, command, context)
+    }
+
+    private func checkCode(_ command: Command, _ context: JudgeContext) {
+        guard !command.isRead, let module = command.module, let register = command.register,
+            let rates = context.declaration(module, register)?.rates,
+            let code = rates.code(in: command.payload), rates.isReserved(code)
+        else { return }
+        let used = rates.used(code)
+        var detail =
+            "rate code \(code) is reserved: the board uses \(used), "
+            + "\(RateCodes.text(rates.hertz(used))) Hz"
+        let meant = rates.meant(by: code)
+        if let first = meant.first {
+            var packet = command.bytes
+            packet[2] = packet[2] & ~(1 << UInt8(rates.width) - 1) | first
+            let hertz = meant.map { RateCodes.text(rates.hertz($0)) }.joined(separator: " or ")
+            detail +=
+                "; if \(hertz) Hz was meant, \(RateCodes.text(rates.hertz(first))) Hz is code "
+                + "\(first): \(Hex.text(packet))"
+        } else {
+            detail +=
+                "; codes are \(rates.codes.lowerBound) to \(rates.codes.upperBound), "
+                + "\(RateCodes.text(rates.slowest)) Hz and its doublings"
+        }
+        context.report(Self.reservedRate, command, detail)
     }
 
     private func readThermometer(_ channel: UInt8, _ command: Command, _ context: JudgeContext) {

@@ -6,10 +6,10 @@ final class StreamRules: RuleFamily {
         "MW-STRM-01", .error, "a stream without samples: one of its gates stays closed",
         "sensors 1.5",
         why: "samples are sent only while the register is subscribed, the data interrupt is "
-            + "enabled and the sensor has power: if one of them is missing, the firmware sends "
-            + "nothing",
-        fix: "subscribe to the register, enable the interrupt (02 01 00), start the sensor (01 "
-            + "01)")
+            + "enabled and the sensor has power (sensor fusion: the output is enabled): if one of them "
+            + "is missing, the firmware sends nothing",
+        fix: "subscribe to the register, enable the interrupt (02 01 00; sensor fusion: the "
+            + "output, 19 03), start the sensor (01 01)")
     static let shutGate = Rule(
         "MW-STRM-02", .error, "a processor is subscribed through only one gate", "core 4.1, 15.4",
         why: "an output reaches the host only if both its own gate (09 07 id 01) and the "
@@ -62,6 +62,7 @@ final class StreamRules: RuleFamily {
 
     /// A stream whose gates were all open once is not reported.
     private func forgetOpen(_ context: JudgeContext) {
+        guard !waiting.isEmpty else { return }
         waiting.removeAll { missing($0, context).isEmpty }
     }
 
@@ -83,13 +84,14 @@ final class StreamRules: RuleFamily {
     }
 
     /// The registers of a module that stream; nil if it has none.
-    private static func streams(_ module: UInt8, _ context: JudgeContext) -> [UInt8]? {
+    static func streams(_ module: UInt8, _ context: JudgeContext) -> [UInt8]? {
         switch module {
         case 0x03, 0x13, 0x15:
             [SensorRules.dataRegister(module, context)]
                 + [SensorRules.packedRegister(module, context)].compactMap { $0 }
         case 0x12: [1, 2]
         case 0x14: [3]
+        case 0x19: Array(4...0x0A)
         default: nil
         }
     }
@@ -105,14 +107,7 @@ final class StreamRules: RuleFamily {
     }
 
     private func missing(_ stream: Waiting, _ context: JudgeContext) -> [String] {
-        var missing: [String] = []
-        if [0x03, 0x13, 0x15].contains(stream.module),
-            !context.client.isInterrupting(stream.module)
-        {
-            missing.append("its data interrupt is off")
-        }
-        if !context.client.isRunning(stream.module) { missing.append("it was not started") }
-        return missing
+        DataFlow(context.client, context).missingGates(stream.module, stream.register)
     }
 
     private func lookAtGate(_ command: Command, _ context: JudgeContext) {

@@ -1,6 +1,8 @@
 import Device
 import MetaWearBoard
+import MetaWearTables
 import Peripheral
+import Wire
 
 /// Who receives what the board sends.
 final class SubscriptionRules: RuleFamily {
@@ -83,22 +85,23 @@ final class SubscriptionRules: RuleFamily {
     }
 
     private func leave(_ context: JudgeContext) {
-        let client = context.client
+        // The board may stop by itself what runs.
+        let client = context.client.after(ClientState.linkEnd)
+        let flow = DataFlow(client, context)
         for module in Self.streaming where client.isRunning(module) {
-            let streams = client.subscriptions.filter { $0.module == module }
-            if let stream = streams.first {
+            if let stream = client.subscriptions.first(where: { $0.module == module }) {
                 context.report(
                     Self.leftOn, module, stream.register,
                     "it is subscribed and the sensor runs")
-            } else if !isNeeded(module, client) {
+            } else if !flow.isNeeded(module) {
                 context.report(Self.sensorLeftOn, module, 1, "nothing on the board uses it")
             }
         }
-    }
-
-    /// Sensor fusion needs its sensors; whether it is needed itself is checked for its own module.
-    private func isNeeded(_ module: UInt8, _ client: ClientState) -> Bool {
-        if client.isUsed(module) { return true }
-        return [0x03, 0x13, 0x15].contains(module) && client.isRunning(0x19)
+        for output in flow.runningOutputs {
+            let source = output.source.map { Hex.text($0.bytes) } ?? ""
+            context.report(
+                Self.leftOn, 0x09, 3, "processor \(output.id) is subscribed, and \(source) feeds it"
+            )
+        }
     }
 }

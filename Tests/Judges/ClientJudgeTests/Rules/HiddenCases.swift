@@ -120,6 +120,11 @@ extension RuleCase {
             correct: "> 03 04 01\n+ 200 ms\nlose\n+ 500 ms\nconnect\nlisten\n> 0b 84\n"
                 + "> 03 02 01 00\n> 03 01 01\n+ 2000 ms"),
         RuleCase(
+            "MW-STRM-01", hiding: "sensor fusion runs without the output",
+            broken: fusing.replacing("> 19 03 08 00\n", with: "> 19 03 10 00\n")
+                + "> 13 01 01\n+ 1000 ms",
+            correct: fusing + "> 13 01 01\n+ 1000 ms"),
+        RuleCase(
             "MW-STRM-02", hiding: "its own gate is closed",
             broken: processor + "+ 1000 ms\n> 09 07 00 00",
             correct: heard + "+ 1000 ms\n> 09 07 00 00\n> 09 03 00"),

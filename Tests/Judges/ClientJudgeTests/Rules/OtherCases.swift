@@ -97,6 +97,20 @@ extension RuleCase {
         RuleCase("GATT-ATT-06", broken: "att 1e", correct: "att 02 f7 00"),
         RuleCase(
             "GATT-ATT-07", broken: "guarded\natt 52 1f 00 11 8c", correct: "att 52 1f 00 11 8c"),
+        RuleCase(
+            "GATT-ATT-08", broken: "att 02 f7 00\natt 02 f7 00",
+            correct: "att 02 f7 00\nlose\nconnect\natt 02 f7 00"),
+        RuleCase("GATT-ATT-09", broken: "att 02 16 00", correct: "att 02 17 00"),
+        RuleCase(
+            "GATT-ATT-10", broken: "unanswered\natt 0a 03 00",
+            // A command needs no turn.
+            correct: "att 0a 03 00\natt 0a 03 00\nunanswered\natt 52 1f 00 11 8c"),
+        RuleCase(
+            "GATT-ATT-11", broken: "att 16 1f 00 00 00 11 8c\nleave",
+            correct: "att 16 1f 00 00 00 11 8c\natt 18 00\nleave\nconnect\n"
+                + "att 16 1f 00 00 00 11 8c\nlose"),
+        RuleCase(
+            "GATT-ATT-12", broken: "att 0c 03 00 ff 00", correct: "att 0c 03 00 05 00"),
     ]
 
     private static let bootloader = "> fe 02\n+ 3000 ms\nconnect\nlisten\n"

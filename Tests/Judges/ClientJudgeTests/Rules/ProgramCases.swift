@@ -30,6 +30,9 @@ extension RuleCase {
             "MW-PROC-05", broken: "> 09 02 03 04 ff 60 10 03 04",
             correct: "> 09 02 03 04 ff 60 10 03 03"),
         RuleCase(
+            "MW-PROC-05", hiding: "it is one byte too much",
+            broken: "> 09 02 03 04 ff 00 10 00 11", correct: "> 09 02 03 04 ff 00 10 00 10"),
+        RuleCase(
             "MW-PROC-06", on: .metaWearRG, also: ["MW-LEN-05"],
             broken: "> 09 02 03 04 ff a0 08 15 e8 03 00 00",
             correct: "> 09 02 03 04 ff a0 08 05 e8 03 00 00"),

@@ -42,6 +42,10 @@ extension RuleCase {
         RuleCase(
             "MW-SENS-07", broken: "> 04 81 03",
             correct: "> 12 04 01 01\n+ 200 ms\n> 04 81 03"),
+        RuleCase("MW-SENS-08", broken: "> 13 03 24 00", correct: "> 13 03 26 00\n> 13 03 2d 00"),
+        RuleCase(
+            "MW-SENS-08", hiding: "it is the accelerometer's highest",
+            broken: "> 03 03 2f 03", correct: "> 03 03 21 03\n> 03 03 2c 03"),
         RuleCase(
             "MW-STRM-01", also: ["MW-SENS-03"], broken: "> 03 04 01\n> 03 01 01\n+ 1000 ms",
             correct: "> 03 04 01\n> 03 02 01 00\n> 03 01 01\n+ 1000 ms"),
