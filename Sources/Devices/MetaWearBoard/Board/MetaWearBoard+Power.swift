@@ -62,9 +62,12 @@ extension MetaWearBoard {
         supply?.settle()
     }
 
-    /// A name given by an earlier host; lost at a reset, like all settings.
+    /// A name given by an earlier host, which the board has again after each reset, as if a macro gave it.
+    ///
+    /// What a host gives it later is lost at a reset, like all settings.
     public func setDeviceName(_ name: String) {
         settings?.rename(Array(name.utf8), on: self)
+        if let settings { startName = settings.deviceName }
         advertised = currentAdvertisement
         link?.advertisementChanged()
     }

@@ -32,6 +32,8 @@ public final class MetaWearBoard {
     public internal(set) var resets = 0
     /// Why it last started (protocol, core 9, register 0B).
     var resetReason = ResetReason.powerOn
+    /// The name that the firmware starts with.
+    var startName = "MetaWear"
     /// Changes at every boot, so that events of an earlier one are ignored.
     @exclusivity(unchecked) var generation: UInt32 = 0
 

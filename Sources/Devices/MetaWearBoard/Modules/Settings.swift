@@ -115,7 +115,7 @@ final class Settings: Module {
     let revision: UInt8
     /// Bit 0 power status, bit 1 charge status, bit 2 3 V request.
     private let features: UInt8
-    private var name = Array("MetaWear".utf8)
+    private var name: [UInt8]
     var advertising = Advertising()
     var txPower = TxPower()
     var connection = Connection()
@@ -135,6 +135,7 @@ final class Settings: Module {
     init(_ information: ModuleInformation, on board: MetaWearBoard) {
         revision = information.revision
         features = information.extra.first ?? 0
+        name = Array(board.startName.utf8)
         if revision == 0 { advertising.interval = 417 }
     }
 

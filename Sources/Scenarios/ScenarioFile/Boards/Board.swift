@@ -64,7 +64,8 @@ package struct Board: LocatedSection {
             "The Bluetooth address.")
         keys.optional(
             \.deviceName, "device-name",
-            "The name in the advertisement. The default for a Triki is `Triki` and its serial.")
+            "The name in the advertisement, also after a reset; one that a client gives is gone then,"
+                + " as on the real board. The default for a Triki is `Triki` and its serial.")
         keys.optional(
             \.quirks, "quirks", otherwise: "as on the real board",
             "Switches for firmware behaviour, each set to `true` or `false`; `boardsim boards`"

@@ -171,6 +171,17 @@ import Wire
         #expect(bench.board.advertisement?.data.contains(UInt8(ascii: "F")) == true)
     }
 
+    @Test func `the name that a board starts with outlives a reset, and that of a host does not`() {
+        let bench = Bench()
+        bench.board.setDeviceName("Wrist")
+        bench.write("11 01 46 6f 6f 74")
+        #expect(bench.board.gapName == "Foot")
+        bench.board.resetByPin()
+        bench.run(milliseconds: 5_000)
+        #expect(bench.board.gapName == "Wrist")
+        #expect(bench.board.advertisement?.data.contains(UInt8(ascii: "W")) == true)
+    }
+
     // holds ADV-11
     @Test func `directed advertising names the peer, once there is one`() {
         let bench = Bench()
