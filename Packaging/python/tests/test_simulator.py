@@ -218,3 +218,27 @@ def test_the_module_is_the_program(request):
     done = subprocess.run([sys.executable, "-m", "boardsim", "--version"], capture_output=True, text=True,
                           env={**os.environ, "BOARDSIM": os.path.abspath(program), "PYTHONPATH": str(sources)})
     assert done.stdout == f"boardsim {boardsim.__version__}\n"
+
+
+def test_samples_are_compared_with_the_truth(simulate):
+    simulator = simulate(DESK)
+    simulator.move({"turn": {"by": "180 deg", "about": "x", "for": "2 s"}})
+    samples = []
+    for _ in range(100):
+        truth = simulator.truth()
+        samples.append((truth.time + 0.08, truth.force[0] + 0.05, truth.force[1], truth.force[2]))
+        simulator.step(0.02)
+    # One is lost.
+    del samples[50]
+    found = simulator.compare(samples, rate=50)
+    assert found.delay == pytest.approx(0.08, abs=0.01)
+    assert found.rms == pytest.approx(0.05 / 3 ** 0.5, abs=0.005)
+    assert found.largest == pytest.approx(0.05, abs=0.02)
+    assert (found.samples, found.missing, found.unit) == (99, 1, "g")
+    assert simulator.compare([sample[1:] for sample in samples[:50]], rate=50).start == pytest.approx(0, abs=0.02)
+    # A number for each is enough where a signal has one.
+    assert simulator.compare([22.0, 22.5], signal="temperature-0", rate=1).largest == 0.5
+    with pytest.raises(boardsim.BoardsimError, match="compare: sample 2 is not a list of numbers"):
+        simulator.compare([(0, 0, 1), "far"], rate=50)
+    with pytest.raises(boardsim.BoardsimError, match="samples without times need `rate`"):
+        simulator.compare([(0, 0, 1)])

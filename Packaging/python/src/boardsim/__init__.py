@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any
 
 from .program import BoardsimError
 from .report import Report
-from .simulator import Board, BoardState, Simulator, Truth
+from .simulator import Board, BoardState, Comparison, Simulator, Truth
 
 if TYPE_CHECKING:
     from .pytest_plugin import Boards as Boards
 
 # Without `Boards`: it needs pytest, and `from boardsim import *` must not.
-__all__ = ["Board", "BoardState", "BoardsimError", "Report", "Simulator", "Truth"]
+__all__ = ["Board", "BoardState", "BoardsimError", "Comparison", "Report", "Simulator", "Truth"]
 __version__ = "0.1.0"
 
 

@@ -87,6 +87,27 @@ class BoardState:
     log: Optional[Mapping[str, Any]]
 
 
+@dataclasses.dataclass(frozen=True)
+class Comparison:
+    """How far a client's samples are from the truth, over all axes, as the expectation `error` has it."""
+
+    #: Root mean square of the errors, in `unit`.
+    rms: float
+    #: The largest error of one axis; of a quaternion, the largest angle.
+    largest: float
+    #: Of the errors.
+    unit: str
+    #: Samples that were compared.
+    samples: int
+    #: Seconds by which the samples' times are late; None for samples without times, and if the truth hardly
+    #: changes, so that any time fits.
+    delay: Optional[float]
+    #: Samples that the rate and the first and last time leave room for; None without both.
+    missing: Optional[int]
+    #: Of samples without times, when the first was made, in virtual seconds; None if any time fits.
+    start: Optional[float] = None
+
+
 class Simulator:
     """Boards of a scenario, from its start to its report.
 
@@ -266,6 +287,29 @@ class Simulator:
             name: tuple(value) if isinstance(value, list) else value for name, value in answer.items()}
         values["magnetic_field"] = values.pop("magneticField")
         return Truth(**values)
+
+    def compare(
+        self, samples: Sequence[Any], *, board: Optional[str] = None, signal: str = "acceleration",
+        rate: Optional[float] = None,
+    ) -> Comparison:
+        """Compares what a client received with the truth.
+
+        A sample is the values of a signal, `(x, y, z)` or one number, in the unit of a scenario's reports (g, deg/s, uT,
+        degC, hPa …); a quaternion is w, x, y, z. With its time before the values, in virtual seconds, the delay is found.
+        Without times, `rate` in Hz is needed, and where the samples begin is looked for in the run.
+        """
+        rows: List[Any] = []
+        for place, sample in enumerate(samples, 1):
+            try:
+                # Of numpy, too.
+                rows.append([float(value) for value in sample] if hasattr(sample, "__iter__") else float(sample))
+            except (TypeError, ValueError):
+                raise BoardsimError(f"compare: sample {place} is not a list of numbers: {sample!r}") from None
+        answer = self._ask("compare", board=board, signal=signal, samples=rows, rate=rate)
+        self._now = answer["time"]
+        return Comparison(
+            rms=answer["rms"], largest=answer["largest"], unit=answer["unit"], samples=answer["samples"],
+            delay=answer["delay"], missing=answer["missing"], start=answer.get("start"))
 
     @overload
     def state(self, *, board: str) -> BoardState: ...

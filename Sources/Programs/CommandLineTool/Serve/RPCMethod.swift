@@ -2,7 +2,7 @@ import Declaration
 
 /// A method of `boardsim serve`: its name and the names of its parameters.
 enum RPCMethod: String, CaseIterable {
-    case version, start, step, finish, input, fault, move, truth, state, save, report, stop
+    case version, start, step, finish, input, fault, move, truth, compare, state, save, report, stop
 
     /// The names of its parameters.
     var parameters: [String] {
@@ -15,6 +15,7 @@ enum RPCMethod: String, CaseIterable {
         case .fault: ["board", "fault"]
         case .move: ["board", "moves"]
         case .truth, .state: ["board"]
+        case .compare: ["board", "signal", "samples", "rate"]
         }
     }
 

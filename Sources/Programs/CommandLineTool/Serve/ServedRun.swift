@@ -29,6 +29,10 @@ struct ServedRun {
             return try perform(
                 .input, .object([("motion", parameters.required("moves"))]), parameters)
         case .truth: return truth(of: try board(parameters))
+        case .compare:
+            let found = try ServedComparison(parameters).answer(
+                on: board(parameters), of: run)
+            return .object([("time", .number(session.time(run).fraction))] + found)
         case .state: return try state(parameters)
         case .save: return .object([("scenario", .string(try session.scenario(run)))])
         case .report: return try report()
