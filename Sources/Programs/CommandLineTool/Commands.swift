@@ -14,6 +14,7 @@ let commands: [Command] = [
     conformanceCommandDeclaration,
     replayCommandDeclaration,
     serveCommandDeclaration,
+    scenariosCommandDeclaration,
     PageCommands.live,
     PageCommands.app,
     PageCommands.games,
