@@ -305,14 +305,19 @@ packages() {
     required=1 verdicts Tests/Packages/bare.sh
 }
 
-# Every block of the README and the guides, exactly as printed, in an empty folder. One page at a time uses
-# ports and sockets; the others need none.
+# Every block of the README and the guides, exactly as printed, in an empty folder: with the checkout, and with the wheel.
+# One page at a time uses ports and sockets; the others need none.
 guides() {
     built || return
     python_environment .venv-bluez Tests/BlueZBus/requirements.txt || return
     python_environment .venv-clients Tests/Clients/requirements.txt || return
     check "the metawear SDK is installed" Tests/Clients/sdk.sh .venv-clients
-    BOARDSIM=$PWD/.build/release/boardsim py_test .venv-bluez -n 2 --dist worksteal Tests/Guides
+    python_environment .venv Tests/requirements.txt || return
+    pages-program || return
+    # A wheel of this build, not of the static one: what it installs is the same.
+    check "a wheel is packed" python3 Packaging/package.py --programs .build/release --out .build/guides wheel || return
+    GUIDES_WHEEL=$(ls .build/guides/boardsim-*.whl) BOARDSIM=$PWD/.build/release/boardsim \
+        py_test .venv-bluez -n 2 --dist worksteal Tests/Guides
 }
 
 # The recipe for a job array, on a temporary one-node Slurm. A machine that cannot run

@@ -7,6 +7,7 @@ A page is Markdown. A comment right above its fence, which readers do not see, s
                                     board must obey the rules of the judge
     <!-- terminal unjudged -->      the same, for hosts that are meant to do something wrong
     <!-- fails 1 -->                a command that exits with this status
+    <!-- with wheel -->             a command for those who installed the wheel; `with checkout`: for those who have a checkout
     <!-- output -->                 the output of the preceding block: `…` alone matches any lines, in a line any text
     <!-- output about -->           the same, but numbers may differ slightly
     <!-- prints COMMAND -->         the same for a command further up
@@ -16,7 +17,8 @@ A page is Markdown. A comment right above its fence, which readers do not see, s
     <!-- installed bumble==1.2 -->  the environment of these tests already has this, so that nothing is downloaded
     <!-- not run: reason -->        it cannot be executed here, and why
 
-A block of `sh` without a comment is executed. Any other block without one is an error, and so is a block that
+Pages are played twice: with a checkout on the PATH, and with the wheel in an environment; `in=checkout` and
+`needs=checkout` mean the former only. A block of `sh` without a comment is executed. Any other block without one is an error, and so is a block that
 is indented instead of fenced. `<!-- play: in=checkout environment=.venv-clients -->` at the top says where a page
 runs, if not in an empty folder, and in which test environment; `python-path=…` is a folder of the checkout.
 """
@@ -24,7 +26,7 @@ runs, if not in an empty folder, and in which test environment; `python-path=…
 import dataclasses
 import re
 
-MARK = re.compile(r"<!-- (file|terminal|fails|output|prints|report|steps|tested by|installed|not run:|play:)(?: (.+?))? -->")
+MARK = re.compile(r"<!-- (with|file|terminal|fails|output|prints|report|steps|tested by|installed|not run:|play:)(?: (.+?))? -->")
 FENCE = re.compile(r"( *)```(\w*)$")
 
 
@@ -77,7 +79,7 @@ def block(name, number, language, body, above):
     mark = MARK.fullmatch(above)
     if mark:
         kind, argument = mark[1].rstrip(":"), mark[2] or ""
-        if kind in ("file", "fails", "prints", "tested by", "installed", "not run") and not argument:
+        if kind in ("with", "file", "fails", "prints", "tested by", "installed", "not run") and not argument:
             raise Wrong(f"{place}: `{kind}` needs an argument; see Tests/Guides/pages.py")
         return Block(name, number + 1, language, body, kind, argument)
     if above.startswith("<!--"):

@@ -45,8 +45,10 @@ exec PROGRAM "$@"
 class Player:
     """One page in its folder."""
 
-    def __init__(self, page, program, update=False):
+    def __init__(self, page, program, update=False, wheel=None):
+        """`wheel` is an environment in which the wheel is installed; None: the page is played with the checkout."""
         self.path = ROOT / page
+        self.wheel = wheel
         self.blocks, self.settings = pages.read(page, self.path.read_text())
         self.update = update
         self.shown = {}
@@ -60,14 +62,13 @@ class Player:
         self.work = pathlib.Path(tempfile.mkdtemp(prefix="guide-"))
         self.folder = self.work / "folder"
         self.folder.mkdir()
-        tools = self.work / "checkout"
-        tools.mkdir()
-        for entry in ROOT.iterdir():
-            if entry.name not in ("boardsim", ".git", "Packaging"):
-                (tools / entry.name).symlink_to(entry)
-        # What pip builds, it builds where the sources are.
-        if (ROOT / "Packaging").exists():
-            shutil.copytree(ROOT / "Packaging", tools / "Packaging")
+        tools = self.work / ("wheel/bin" if wheel else "checkout")
+        tools.mkdir(parents=True)
+        if wheel:
+            program = wheel / "bin" / "boardsim"
+            (tools.parent / "share").symlink_to(wheel / "share")
+        else:
+            self.link(tools)
         (tools / "boardsim").write_text(WRAPPER.replace("PROGRAM", str(program)))
         (tools / "boardsim").chmod(0o755)
         if self.settings.get("in") == "checkout":
@@ -77,16 +78,28 @@ class Player:
             (self.folder / "venv").symlink_to(venv)
         site = self.work / "site"
         paths = [str(site)]
-        if "python-path" in self.settings:
+        if wheel:
+            paths += map(str, wheel.glob("lib/python*/site-packages"))
+        elif "python-path" in self.settings:
             paths.append(str(tools / self.settings["python-path"]))
         self.environment = {
             **os.environ, "BOARDSIM_HOME": str(tools), "PATH": f"{tools}:{venv}/bin:{os.environ['PATH']}",
             "PYTHONPATH": ":".join(paths), "PYTHONUNBUFFERED": "1", "LC_ALL": "C.UTF-8",
             # What a page installs from the checkout goes nowhere else, and nothing is downloaded.
             "PIP_TARGET": str(site), "PIP_NO_DEPS": "1", "PIP_NO_BUILD_ISOLATION": "0", "PIP_NO_INDEX": "1"}
-        for name in ("BOARDSIM", "DBUS_SYSTEM_BUS_ADDRESS"):
+        for name in ("BOARDSIM", "DBUS_SYSTEM_BUS_ADDRESS", *(["BOARDSIM_HOME"] if wheel else [])):
             self.environment.pop(name, None)
         self.venv = venv
+
+    @staticmethod
+    def link(tools):
+        """A checkout, with a program of its own."""
+        for entry in ROOT.iterdir():
+            if entry.name not in ("boardsim", ".git", "Packaging"):
+                (tools / entry.name).symlink_to(entry)
+        # What pip builds, it builds where the sources are.
+        if (ROOT / "Packaging").exists():
+            shutil.copytree(ROOT / "Packaging", tools / "Packaging")
 
     def play(self):
         try:
@@ -122,6 +135,12 @@ class Player:
         if ended != status:
             raise self.wrong(block, f"ended with status {ended}, not {status}:\n{self.printed}")
         self.outputs[block.text.strip()] = self.printed
+
+    def do_with(self, block):
+        if block.argument not in ("wheel", "checkout"):
+            raise self.wrong(block, f"`with {block.argument}`: write `with wheel` or `with checkout`")
+        if block.argument == ("wheel" if self.wheel else "checkout"):
+            self.do_run(block)
 
     def do_fails(self, block):
         self.do_run(block, int(block.argument))

@@ -3,6 +3,7 @@
 import os
 import pathlib
 import re
+import subprocess
 import sys
 
 import pytest
@@ -14,9 +15,61 @@ ARTICLES = sorted(str(path.relative_to(ROOT)) for path in (ROOT / "Sources" / "S
 PAGES = ["README.md", *sorted(str(path.relative_to(ROOT)) for path in (ROOT / "docs" / "guides").glob("*.md")), *ARTICLES]
 
 
+PLAYED = {"run", "with", "terminal", "fails", "steps"}
+
+
 @pytest.mark.parametrize("page", PAGES)
 def test_page(page):
     Player(page, os.environ.get("BOARDSIM", str(ROOT / "boardsim"))).play()
+
+
+def for_the_wheel(page):
+    """Whether a page has commands that need no checkout."""
+    blocks, settings = pages.read(page, (ROOT / page).read_text())
+    return "checkout" not in (settings.get("in"), settings.get("needs")) and bool(PLAYED & {block.kind for block in blocks})
+
+
+@pytest.fixture(scope="session")
+def wheel():
+    """The wheel that GUIDES_WHEEL names."""
+    if "GUIDES_WHEEL" not in os.environ:
+        pytest.skip("GUIDES_WHEEL names no wheel; `python3 Packaging/package.py --programs .build/release wheel` packs one")
+    return pathlib.Path(os.environ["GUIDES_WHEEL"]).resolve()
+
+
+@pytest.fixture(scope="session")
+def installed(wheel, tmp_path_factory):
+    """An environment with the wheel, and the one beside it, alone."""
+    place = tmp_path_factory.mktemp("installed")
+    subprocess.run([sys.executable, "-m", "venv", str(place)], check=True)
+    subprocess.run([str(place / "bin" / "pip"), "install", "--quiet", "--disable-pip-version-check", "--no-index", "--no-deps",
+                    str(wheel), *map(str, wheel.parent.glob("boardsim_warble-*.whl"))], check=True)
+    return place
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if for_the_wheel(page)])
+def test_page_with_the_wheel(page, installed):
+    Player(page, None, wheel=installed).play()
+
+
+def test_the_workflow_of_ten_lines(wheel, tmp_path):
+    """As ci.md prints it, in a repository with the wheel and the page's test."""
+    blocks, _ = pages.read("ci.md", (ROOT / "docs" / "guides" / "ci.md").read_text())
+    files = {block.argument: block.text for block in blocks if block.kind == "file"}
+    workflow = files[".github/workflows/boards.yml"]
+    assert len(workflow.splitlines()) == 10
+    for name in (".github/workflows/boards.yml", "desk.yaml", "test_firmware.py"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(files[name])
+    (tmp_path / "wheels").mkdir()
+    (tmp_path / "wheels" / wheel.name).symlink_to(wheel)
+    player = ROOT / "Tests" / "CI" / "workflow.py"
+    environment = {key: value for key, value in os.environ.items() if key not in ("BOARDSIM", "PYTHONPATH")}
+    done = subprocess.run([str(ROOT / ".venv/bin/python"), str(player), str(tmp_path / ".github/workflows/boards.yml")], env=environment,
+                          capture_output=True, text=True, timeout=300)
+    print(done.stdout + done.stderr)
+    assert done.returncode == 0
+    assert "ok boards: pytest --boardsim-judge-client --boardsim-reports reports" in done.stdout.splitlines()
 
 
 def test_every_example_of_the_sdk_is_covered():
