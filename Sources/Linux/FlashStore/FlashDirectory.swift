@@ -45,13 +45,12 @@ package final class FlashDirectory: FlashStorage {
     private var livePages: [LivePage] = []
     private var firstLive = 0
     private var liveBytes = 0
-    private var isClosed = false
+    /// Until the opening has succeeded: a refused file keeps its bytes.
+    private var isClosed = true
 
     /// How much obsolete data a journal may contain beyond the amount of live data.
     static let spare = 256 << 10
     private static let synchronizeEvery = 1 << 20
-    /// How much may be written before the mark is updated.
-    private static let markEvery = 4 << 10
 
     private var journalPath: String { path + "/flash.journal" }
 
@@ -73,6 +72,7 @@ package final class FlashDirectory: FlashStorage {
         guard RawFile.exists(file) else {
             (journal, marked) = try Self.create(file, header)
             (form, chain, length, image) = (header, header.check, header.firstRecord, FlashImage())
+            isClosed = false
             return
         }
         journal = try RawFile(file, .readOrCreate)
@@ -90,6 +90,7 @@ package final class FlashDirectory: FlashStorage {
             count(FlashRecord.length(words: page.count), page.sequence)
         }
         try checkEnd(end, of: file)
+        isClosed = false
     }
 
     /// A new file appears complete or not at all.
@@ -210,7 +211,7 @@ package final class FlashDirectory: FlashStorage {
         length += buffer.count
         unsynchronized += buffer.count
         if waitsForDisk, unsynchronized >= Self.synchronizeEvery { synchronize() }
-        if length - Int(clamping: marked.written) >= Self.markEvery { mark() }
+        mark()
         if length > max(2 * liveBytes + Self.spare, nextRewrite) { tryRewrite() }
         return true
     }

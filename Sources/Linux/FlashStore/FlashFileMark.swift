@@ -3,8 +3,8 @@ import Wire
 /// After the header: the known length of the journal, which distinguishes a file that was cut from
 /// one whose process ended there.
 ///
-/// It is updated in place now and then, after the records that it counts: a journal is never
-/// shorter than its mark unless bytes were removed.
+/// It is updated in place after each record: a journal is never shorter than its mark unless bytes
+/// were removed.
 struct FlashFileMark: Layout, Equatable {
     static let length = 32
 

@@ -84,7 +84,8 @@ package enum AngularRate: Dimension {
     package static let name = "angular rate"
     /// Degrees per second first, as gyroscopes are specified.
     package static let units = [
-        Unit("deg/s", "degrees per second"), Unit("rad/s", 180 / .pi, "radians per second"),
+        Unit("deg/s", "degrees per second"), Unit("dps", "degrees per second"),
+        Unit("rad/s", 180 / .pi, "radians per second"),
         Unit("rpm", 6, "turns per minute"),
     ]
     package static let example = "200 deg/s"

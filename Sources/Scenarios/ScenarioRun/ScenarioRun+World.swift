@@ -24,7 +24,10 @@ extension ScenarioRun {
     package func check(_ input: Input) throws(RunError) {
         guard let motion = input.kind as? Input.Motion else { return }
         do throws(ScenarioError) {
-            try MoveReader(file: file, readFile: readFile).check(motion.moves, at: input.mark)
+            var remarks: [String] = []
+            try MoveReader(file: file, remark: { remarks.append($0) }, readFile: readFile)
+                .check(motion.moves, at: input.mark)
+            notes += remarks.map { RunNote($0, at: simulation.now) }
         } catch {
             throw RunError(.input, "\(error)")
         }

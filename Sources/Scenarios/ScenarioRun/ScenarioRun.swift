@@ -150,8 +150,11 @@ package final class ScenarioRun: ScenarioWorld {
         let environment = SimpleEnvironment(scenario.world)
         let body: ScriptedBody
         do throws(ScenarioError) {
-            body = try MoveReader(file: file, readFile: options.readFile)
-                .body(board, place: index, memory: options.moves)
+            var remarks: [String] = []
+            body = try MoveReader(
+                file: file, remark: { remarks.append($0) }, readFile: options.readFile
+            ).body(board, place: index, memory: options.moves)
+            notes += remarks.map { RunNote($0, board: index) }
         } catch {
             throw RunError(.input, "\(error)")
         }

@@ -1,26 +1,22 @@
 /// The frames of a cap, put together from notifications, which are cut without regard to frames (protocol, triki 1.5).
-struct CapFrames {
-    /// A frame of the usual form.
-    struct Frame {
-        /// When its last byte arrived.
-        var time: Int64
-        /// 1 while the button is pressed; some firmware counts from 0 to 15 (protocol, triki 8.3).
-        var status: UInt8
-    }
-
+struct CapFrames: Sendable {
     static let header: UInt8 = 0x22
     /// Of the usual form.
     static let length = 14
     /// How many frames show the form of a stream.
     private static let enough = 20
 
-    private(set) var frames: [Frame] = []
+    private(set) var count = 0
+    /// When the last byte of the first frame and of the last one arrived.
+    private var first: Int64 = 0
+    private var last: Int64 = 0
     /// Frames with the button pressed.
     private(set) var pressed = 0
     /// Frames with another status, which a frame that was put together wrongly has too.
     private var others = 0
     /// The first bytes of the stream.
     private(set) var beginning: [UInt8] = []
+    /// 1 while the button is pressed; some firmware counts from 0 to 15 (protocol, triki 8.3).
     private var status: UInt8 = 0
     /// Bytes of the frame that is not complete yet.
     private var position = 0
@@ -32,19 +28,21 @@ struct CapFrames {
     mutating func take(_ bytes: [UInt8], at time: Int64) -> UInt8? {
         guard bytes.count != 5 || bytes[0] != 0x21 else { return nil }
         if beginning.count < (Self.enough + 3) * 2 * Self.length { beginning += bytes }
-        var last: UInt8?
+        var completed: UInt8?
         for byte in bytes {
             if position == 0, byte != Self.header { continue }
             if position == 1 { status = byte }
             position += 1
             guard position == Self.length else { continue }
-            frames.append(Frame(time: time, status: status))
+            if count == 0 { first = time }
+            count += 1
+            last = time
             if status == 1 { pressed += 1 }
             if status > 1 { others += 1 }
-            last = status
+            completed = status
             position = 0
         }
-        return last
+        return completed
     }
 
     /// After how many bytes the header comes again in each of the first frames; nil if it never does so.
@@ -65,14 +63,12 @@ struct CapFrames {
     }
 
     /// Whether byte 1 is not the button.
-    var isCounting: Bool { others > frames.count / 4 }
+    var isCounting: Bool { others > count / 4 }
 
     /// Frames a second, from the first to the last; nil if there are too few.
     var rate: Double? {
-        guard frames.count > Self.enough, let first = frames.first, let last = frames.last,
-            last.time > first.time
-        else { return nil }
-        return Double(frames.count - 1) / (Double(last.time - first.time) / 1e9)
+        guard count > Self.enough, last > first else { return nil }
+        return Double(count - 1) / (Double(last - first) / 1e9)
     }
 }
 

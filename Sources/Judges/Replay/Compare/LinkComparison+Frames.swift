@@ -1,77 +1,35 @@
 import Conformance
 
 extension LinkComparison {
-    private typealias Chunk = (time: Int64, bytes: [UInt8])
-
-    /// From a START to the next command that changes something.
-    private struct CapStream {
-        var from: Int64
-        var to = Int64.max
-        /// The command; empty if the stream began before the capture.
-        var start: [UInt8]
-
-        func frames(_ chunks: [Chunk]) -> CapFrames {
-            var frames = CapFrames()
-            for chunk in chunks where (from..<to).contains(chunk.time) {
-                frames.take(chunk.bytes, at: chunk.time)
-            }
-            return frames
-        }
-    }
-
     /// Compares the frames of a cap: their form, the button and the rate of each stream, and all bytes together.
     mutating func compareFrames() {
-        func chunks(_ events: [CapturedLink.TimedEvent], from began: Int64) -> [Chunk] {
-            events.compactMap { item in
-                guard case .value(KnownCharacteristic.trikiTransmit, let bytes) = item.event else {
-                    return nil
-                }
-                return (item.time - began, bytes)
-            }
-        }
-        let (a, b) = (chunks(link.events, from: link.began), chunks(played.values, from: 0))
-        guard !a.isEmpty || !b.isEmpty else { return }
+        let (a, b) = (CapTraffic(capturedOn: link), played.caps)
+        guard a.packets > 0 || b.packets > 0 else { return }
         var differences: [Difference] = []
         var checks: [NumericCheck] = []
-        if a.isEmpty {
+        if a.packets == 0 {
             differences.append(
-                Difference(words: "only the model sends frames", time: b[0].time))
-        } else if b.isEmpty {
+                Difference(words: "only the model sends frames", time: b.first ?? 0))
+        } else if b.packets == 0 {
             differences.append(
-                Difference(words: "only the captured cap sends frames", time: a[0].time))
+                Difference(words: "only the captured cap sends frames", time: a.first ?? 0))
         } else {
-            for stream in capStreams {
-                compare(stream, stream.frames(a), stream.frames(b), &differences, &checks)
+            for (captured, model) in zip(a.streams, b.streams) {
+                compare(captured, captured.frames, model.frames, &differences, &checks)
             }
         }
-        let count = (a.reduce(0) { $0 + $1.bytes.count }, b.reduce(0) { $0 + $1.bytes.count })
-        let slack = max(64, tolerance.rate * Double(count.0))
         checks.append(
-            NumericCheck(
-                name: "bytes of frames", seconds: 0, value: Double(count.1),
-                low: Double(count.0) - slack, high: Double(count.0) + slack))
+            Self.count(
+                "bytes of frames", at: 0, b.bytes, captured: a.bytes,
+                slack: max(64, tolerance.rate * Double(a.bytes))))
         add(
-            "STREAM", "FRAMES", title: "the frames of the cap", differences, of: a.count,
+            "STREAM", "FRAMES", title: "the frames of the cap", differences, of: a.packets,
             checks: checks)
     }
 
-    /// The streams that the host started, in their order.
-    private var capStreams: [CapStream] {
-        var streams = [CapStream(from: 0, start: [])]
-        for item in link.events {
-            guard case .write(KnownCharacteristic.trikiReceive, let bytes, _) = item.event,
-                bytes.first == CapCommand.stream, bytes != streams.last?.start
-            else { continue }
-            let time = item.time - link.began
-            streams[streams.count - 1].to = time
-            streams.append(CapStream(from: time, start: bytes))
-        }
-        // What still arrives after STOP is neither stream.
-        return streams.filter { $0.start.isEmpty || CapCommand.isStart($0.start) }
-    }
-
     private func compare(
-        _ stream: CapStream, _ a: CapFrames, _ b: CapFrames, _ differences: inout [Difference],
+        _ stream: CapTraffic.Stream, _ a: CapFrames, _ b: CapFrames,
+        _ differences: inout [Difference],
         _ checks: inout [NumericCheck]
     ) {
         // Too few to say.
@@ -103,12 +61,10 @@ extension LinkComparison {
                     ? "byte 1 of the frames is not the button in the capture, and is here"
                     : "byte 1 of the frames is the button in the capture, and not here")
         } else if !a.isCounting {
-            let slack = max(Double(tolerance.packets), tolerance.rate * Double(a.pressed))
             checks.append(
-                NumericCheck(
-                    name: "frames with the button pressed", seconds: seconds,
-                    value: Double(b.pressed), low: Double(a.pressed) - slack,
-                    high: Double(a.pressed) + slack))
+                Self.count(
+                    "frames with the button pressed", at: seconds, b.pressed, captured: a.pressed,
+                    slack: max(Double(tolerance.packets), tolerance.rate * Double(a.pressed))))
         }
     }
 }

@@ -70,9 +70,7 @@ struct LinkComparison {
             reason += " (and \(differences.count - 1) more)"
         }
         let failed = checks.filter { !$0.held }
-        if reason.isEmpty, let check = failed.first {
-            reason = "\(check.name) is \(Self.rounded(check.value)) \(check.unit)"
-        }
+        if reason.isEmpty, let check = failed.first { reason = Self.words(of: check) }
         let isPassed = differences.isEmpty && failed.isEmpty
         results.append(
             CaseResult(
@@ -88,7 +86,30 @@ struct LinkComparison {
         link.kind == .metaWear ? BoardWords.words(packet, fromBoard: fromBoard, of: facts) : ""
     }
 
-    private static func rounded(_ value: Double) -> String { "\((value * 1000).rounded() / 1000)" }
+    /// `packets: 132 here, 93 to 113 are expected`.
+    private static func words(of check: NumericCheck) -> String {
+        func text(_ value: Double) -> String {
+            let text = "\((value * 1000).rounded() / 1000)"
+            return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+        }
+        let unit = check.unit.isEmpty ? "" : " \(check.unit)"
+        guard let low = check.low, let high = check.high else {
+            return "\(check.name): \(text(check.value))\(unit) here"
+        }
+        return
+            "\(check.name): \(text(check.value))\(unit) here, \(text(low)) to \(text(high))\(unit) are"
+            + " expected"
+    }
+
+    /// The check of a number of things, which is whole and not below zero.
+    static func count(
+        _ name: String, at seconds: Double, _ value: Int, captured: Int, slack: Double
+    ) -> NumericCheck {
+        NumericCheck(
+            name: name, seconds: seconds, value: Double(value),
+            low: max(0, (Double(captured) - slack).rounded(.up)),
+            high: (Double(captured) + slack).rounded(.down))
+    }
 
     // MARK: The link
 

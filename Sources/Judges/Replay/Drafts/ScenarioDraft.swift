@@ -1,5 +1,6 @@
 import Bluetooth
 import MetaWearProtocol
+import MetaWearTables
 import ScenarioFile
 import ScriptedClient
 import Simulation
@@ -88,6 +89,10 @@ package struct ScenarioDraft {
         return keys.isEmpty ? "connect" : "connect: {\(keys.joined(separator: ", "))}"
     }
 
+    /// A page of the log is complete, and the host has taken it (protocol, core 3.7).
+    private static let page: [UInt8] = [BoardModule.logging.id, 0x0D]
+    private static let confirmation: [UInt8] = [BoardModule.logging.id, 0x0E]
+
     private static func steps(_ link: CapturedLink, isFirst: Bool, isCap: Bool) -> [String] {
         var steps = [connect(link, isFirst: isFirst)]
         var now = link.began
@@ -97,8 +102,20 @@ package struct ScenarioDraft {
             steps.append("wait: \(milliseconds) ms")
             now += milliseconds * 1_000_000
         }
+        var pages = 0
         for (index, item) in link.events.enumerated() {
             switch item.event {
+            case .value(KnownCharacteristic.notification, let bytes)
+            where bytes.starts(with: Self.page):
+                pages += 1
+            // The page comes when it comes: its confirmation answers it.
+            case .write(KnownCharacteristic.command, let bytes, let refusal)
+            where bytes.starts(with: Self.confirmation) && pages > 0:
+                pages -= 1
+                steps.append("wait-for: {bytes: \"\(Hex.text(Self.page))\", within: 60 s}")
+                steps.append(
+                    write(bytes, to: KnownCharacteristic.command, refusal: refusal, isCap: isCap))
+                now = max(now, item.time) + Step.Write.duration.count
             case .read(KnownCharacteristic.battery, .value) where isCap:
                 wait(until: item.time)
                 steps.append("read: battery")

@@ -48,7 +48,7 @@ package struct PacketList: Sendable {
                 try link(first, words.dropFirst().joined(separator: " "), index + 1)
                 continue
             }
-            let packet = try Self.line(words, number: index + 1)
+            let packet = try Self.line(words, of: line, number: index + 1)
             guard packet.time >= last else {
                 throw CaptureError(
                     "the time is before that of the line above", at: .line(index + 1),
@@ -85,11 +85,14 @@ package struct PacketList: Sendable {
             interval: UInt16(interval.count / 1_250_000), latency: 0, supervisionTimeout: 600)
     }
 
-    private static func line(_ words: [Substring], number: Int) throws(CaptureError) -> Line {
-        func refuse(_ what: String) -> CaptureError {
-            CaptureError(
-                what, at: .line(number),
-                fix: "write a time in seconds, `>` or `<`, and bytes: `0.000 > 03 80`")
+    private static func line(
+        _ words: [Substring], of text: Substring, number: Int
+    ) throws(CaptureError) -> Line {
+        func refuse(
+            _ what: String,
+            fix: String = "write a time in seconds, `>` or `<`, and bytes: `0.000 > 03 80`"
+        ) -> CaptureError {
+            CaptureError(what, at: .line(number), fix: fix)
         }
         guard let seconds = Double(words[0]), seconds.isFinite, (0...1e9).contains(seconds) else {
             throw refuse("`\(words[0].prefix(40))` is not a time in seconds")
@@ -105,6 +108,13 @@ package struct PacketList: Sendable {
             }
             characteristic = uuid
             rest = rest.dropFirst()
+        }
+        // `3 128` is decimal, or a digit is missing: joined, the digits would be other bytes.
+        if let odd = rest.first(where: { $0.utf8.count % 2 == 1 && $0.allSatisfy(\.isHexDigit) }) {
+            let column = text.distance(from: text.startIndex, to: odd.startIndex) + 1
+            throw refuse(
+                "`\(odd.prefix(40))` at column \(column) is not a pair of hexadecimal digits",
+                fix: "write each byte with two hexadecimal digits: `03 80` for 3 and 128")
         }
         let digits = rest.joined()
         guard !digits.isEmpty, digits.utf8.count % 2 == 0, digits.utf8.count <= 1_024,

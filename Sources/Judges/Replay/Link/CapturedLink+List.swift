@@ -17,6 +17,7 @@ extension CapturedLink {
             kind == .triki
             ? KnownCharacteristic.trikiTransmit : KnownCharacteristic.notification
         began = list.lines[0].time
+        captureEnded = list.lines.last?.time
         events.append(TimedEvent(time: began, event: .subscribe(notifying, 1)))
         for line in list.lines {
             let event: Event =

@@ -44,6 +44,8 @@ package struct CapturedLink: Sendable {
     var began: Int64 = 0
     /// Nil if the capture ended first.
     var ended: (time: Int64, reason: UInt8)?
+    /// When the capture ended; nil while it is read.
+    var captureEnded: Int64?
     /// Values of characteristics that a list of packets states about the board.
     var stated: [BluetoothUUID: [UInt8]] = [:]
     /// What discovery found; empty if the capture has none.
@@ -85,6 +87,10 @@ package struct CapturedLink: Sendable {
         attributes.discovered.contains(KnownCharacteristic.bootloaderControl)
             && !attributes.discovered.contains(KnownCharacteristic.command)
     }
+
+    /// When the capture ended, in nanoseconds since the beginning of the link, if it ended before the link: nothing is
+    /// known of what came later.
+    var end: Int64 { ended == nil ? (captureEnded ?? lastTime) - began : .max }
 
     /// When the last thing happened.
     var lastTime: Int64 {

@@ -54,7 +54,10 @@ struct LinkFinder {
             finder.close(key, nil)
         }
         var links = finder.links.sorted { $0.began < $1.began }
-        for index in links.indices { links[index].number = index + 1 }
+        for index in links.indices {
+            links[index].number = index + 1
+            links[index].captureEnded = packets.last?.time
+        }
         return links
     }
 

@@ -71,7 +71,7 @@ struct CapturePlayer {
 
     /// Plays a link; call it for the links of a capture in their order.
     mutating func play(_ link: CapturedLink) -> PlayedLink {
-        var played = PlayedLink(operations: Array(repeating: nil, count: link.events.count))
+        var played = PlayedLink(link)
         played.attributes = services.flatMap(\.characteristics).map { "\($0.uuid)" }.sorted()
         let origin = self.origin ?? run.now + Self.uptime
         self.origin = origin
@@ -231,9 +231,7 @@ private final class LinkPlay {
         connection.subscribe(
             to: found, value & 1 != 0 ? .notifications : .indications,
             onValue: { [unowned self] time, bytes in
-                played.values.append(
-                    CapturedLink.TimedEvent(
-                        time: self.time(time), event: .value(uuid, bytes.array())))
+                played.take(bytes.array(), of: uuid, at: self.time(time))
             }
         ) { _ in done() }
     }

@@ -8,9 +8,15 @@ package struct MoveReader {
     /// The scenario's file; paths are relative to its folder.
     let file: String
     let readFile: (_ path: String) -> FileContents
+    /// Takes what a reader of the run should know about a recording.
+    let remark: (_ text: String) -> Void
 
-    package init(file: String, readFile: @escaping (_ path: String) -> FileContents) {
+    package init(
+        file: String, remark: @escaping (_ text: String) -> Void = { _ in },
+        readFile: @escaping (_ path: String) -> FileContents
+    ) {
         self.file = file
+        self.remark = remark
         self.readFile = readFile
     }
 
@@ -30,11 +36,15 @@ package struct MoveReader {
     ) throws(ScenarioError) -> ScriptedBody {
         let moves: [Motion.Move]
         if let known = memory?.moves[place] {
-            moves = known
+            moves = known.moves
+            known.remarks.forEach(remark)
         } else {
-            moves = try self.moves(board.motion)
+            var remarks: [String] = []
+            moves = try MoveReader(file: file, remark: { remarks.append($0) }, readFile: readFile)
+                .moves(board.motion)
+            remarks.forEach(remark)
+            memory?.moves[place] = (moves, remarks)
         }
-        memory?.moves[place] = moves
         do throws(MoveError) {
             return try ScriptedBody(moves, pose: board.pose?.pose)
         } catch {
@@ -71,7 +81,11 @@ package struct MoveReader {
     }
 
     /// Opens a recording that a move names.
-    func recording(_ name: String, at mark: Mark) throws(ScenarioError) -> Recording {
+    ///
+    /// - Parameter sensor: what it measures if its columns do not say so.
+    func recording(
+        _ name: String, of sensor: Recording.Sensor, at mark: Mark
+    ) throws(ScenarioError) -> Recording {
         let path = path(name)
         switch readFile(path) {
         case .failure(let reason):
@@ -80,7 +94,9 @@ package struct MoveReader {
                 problems: [Problem("the recording \(path) cannot be read: \(reason)", at: mark)])
         case .success(let bytes):
             do throws(RecordingError) {
-                return try Recording(csv: bytes)
+                let recording = try Recording(csv: bytes, assuming: sensor)
+                for note in recording.notes { remark("the recording \(path): \(note)") }
+                return recording
             } catch {
                 throw ScenarioError(path, error)
             }

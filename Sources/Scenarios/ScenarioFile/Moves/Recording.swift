@@ -35,13 +35,16 @@ extension Move {
         package static let keys = Keys(Self(), "recording") { keys in
             keys.about =
                 "Replays recorded motion from one CSV file with named columns, or from a pair of"
-                + " MetaBase files."
+                + " files as MetaBase or the SDK write them. Samples that share their times are spread"
+                + " evenly; a pair is related by epochs, dates, or elapsed times of one origin. Notes"
+                + " of the run say what was assumed."
             keys.optional(
                 \.file, "file", principal: true, otherwise: "none",
-                "A CSV file with accelerometer and gyroscope.")
+                "A CSV file with accelerometer and gyroscope. Columns `x,y,z` without a unit, as the SDK"
+                    + " writes them, are acceleration in g.")
             keys.optional(
                 \.accelerometer, "accelerometer", otherwise: "none",
-                "The accelerometer file as written by MetaBase, instead of `file`.")
+                "The accelerometer file as written by MetaBase or the SDK, instead of `file`.")
             keys.optional(
                 \.gyroscope, "gyroscope", otherwise: "none",
                 "The gyroscope file that belongs to `accelerometer`.")
@@ -74,13 +77,17 @@ extension Move {
         func motion(
             _ reader: MoveReader, blend: Nanoseconds
         ) throws(ScenarioError) -> Motion.Move {
-            var recording = try reader.recording((file ?? accelerometer)?.text ?? "", at: mark)
+            var recording = try reader.recording(
+                (file ?? accelerometer)?.text ?? "", of: .acceleration, at: mark)
             if let gyroscope {
-                let other = try reader.recording(gyroscope.text, at: mark)
+                let other = try reader.recording(gyroscope.text, of: .rotation, at: mark)
                 do throws(RecordingError) {
                     recording = try recording.combined(with: other)
                 } catch {
                     throw ScenarioError(reader.path(gyroscope.text), error)
+                }
+                for note in recording.notes {
+                    reader.remark("the recording \(reader.path(gyroscope.text)): \(note)")
                 }
             }
             let left = recording.duration - from.seconds
