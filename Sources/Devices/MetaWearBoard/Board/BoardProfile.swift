@@ -111,6 +111,16 @@ public struct FlashGeometry: Sendable, Equatable {
     }
 }
 
+extension BoardProfile: Equatable {}
+
+extension BoardProfile.Entry: Equatable {
+    /// Whether both are the same module with the same information.
+    public static func == (one: Self, other: Self) -> Bool {
+        one.id == other.id && one.name == other.name && one.information == other.information
+            && one.type.map { ObjectIdentifier($0) } == other.type.map { ObjectIdentifier($0) }
+    }
+}
+
 extension BoardProfile: CustomStringConvertible {
     /// Its name.
     public var description: String { name }

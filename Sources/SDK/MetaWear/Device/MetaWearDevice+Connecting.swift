@@ -9,8 +9,9 @@ extension MetaWearDevice {
     /// What is known of it from an earlier connection, or from ``restoreBoardState(_:)``, is not asked again if the
     /// board is still the same model with the same firmware.
     ///
-    /// - Throws: `MWError.invalidState` unless the device is disconnected; `MWError.timeout` if a module does not
-    ///   answer for 5 s; the radio's error. The link is down again then.
+    /// - Throws: `MWError.invalidState` unless the device is disconnected; `MWError.operationFailed` if the board is in
+    ///   its bootloader, or the peripheral is no board; `MWError.timeout` if a module does not answer for 5 s; the
+    ///   radio's error. The link is down again then.
     public func connect() async throws {
         guard state == .disconnected else {
             throw MWError.invalidState("connect() needs a disconnected device; it is \(state.text)")
@@ -21,6 +22,8 @@ extension MetaWearDevice {
         lossError = nil
         do {
             try await transport.connect(to: identifier)
+            try check(session)
+            try await requireBoard()
             try check(session)
             await router.start { [weak self] error in await self?.lose(session, error) }
             let information = try await readInformation()
@@ -84,6 +87,7 @@ extension MetaWearDevice {
         await router.stop()
         state = .disconnected
         forgetStreams()
+        leftRunning = [:]
         loggerRegistry = [:]
         backlog = nil
         logAnchor = nil
@@ -97,6 +101,20 @@ extension MetaWearDevice {
         guard session == self.session else {
             throw lossError ?? MWError.operationFailed("the connection was given up")
         }
+    }
+
+    /// - Throws: `MWError.operationFailed` if what was found has no characteristic for notifications. Transports of
+    ///   tests do not say what they have.
+    private func requireBoard() async throws {
+        guard let transport = transport as? any SessionTransport,
+            await !transport.has(MWUUIDs.notify)
+        else { return }
+        throw MWError.operationFailed(
+            await transport.has(CBUUID(string: BoardUUID.updateControl))
+                ? "the board is in its bootloader, where an update that ended early leaves it;"
+                    + " install its firmware with recoverFirmware(zipURL:) of MetaWearFirmware"
+                : "the peripheral \(identifier) is no MetaWear board: it has no characteristic"
+                    + " \(MWUUIDs.notify)")
     }
 
     /// After a failed attempt: no link, no listener.
@@ -121,8 +139,9 @@ extension MetaWearDevice {
         if isUnexpected { onUnexpectedDisconnect?(error) }
     }
 
-    /// Their routes end with the router.
+    /// Their routes end with the router; the board goes on.
     private func forgetStreams() {
+        leftRunning.merge(streams) { _, new in new }
         streams = [:]
         drops.reset()
     }
@@ -147,6 +166,8 @@ extension MetaWearDevice {
         guard let answer = try? await router.read(.logging, 0x04),
             let reading = try? LogTimeReading(answer: [UInt8](answer))
         else { return }
+        if let lastClock, reading.isReset(since: lastClock) { leftRunning = [:] }
+        lastClock = reading
         let (seconds, rest) = reading.uptime.components
         logAnchor = LogAnchor(
             date: Date.now.addingTimeInterval(-Double(seconds) - Double(rest) * 1e-18),

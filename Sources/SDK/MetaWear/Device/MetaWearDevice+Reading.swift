@@ -3,18 +3,23 @@ public import MetaWearProtocol
 
 extension MetaWearDevice {
     /// Writes a command; returns when the radio has it. One that takes several packets is written as these.
+    ///
+    /// - Throws: `MWError.operationFailed` for a packet that is too long, before anything is written; the radio's error.
     public func send(_ command: any MWCommand) async throws { try await write(command.writes) }
 
     /// Writes several commands in order; the first error ends it.
+    ///
+    /// - Throws: `MWError.operationFailed` for a packet that is too long, before anything is written; the radio's error.
     public func send(_ sequence: any MWCommandSequence) async throws {
         try await write(sequence.commands)
     }
 
     /// Asks for a value.
     ///
-    /// - Throws: `MWError.timeout` without an answer within 5 s; `MWError.operationFailed` for an answer that is too
-    ///   short.
+    /// - Throws: `MWError.timeout` without an answer within 5 s; `MWError.operationFailed` if the board cannot measure
+    ///   it, and for an answer that is too short.
     public func read<R: MWReadable>(_ readable: R) async throws -> Timestamped<R.Sample> {
+        try requireSensor(readable)
         let answer = try await router.ask(
             readable.readCommand,
             expecting: .init(key: PacketKey(readable.module, readable.dataRegister), isAnswer: true)
@@ -52,8 +57,10 @@ extension MetaWearDevice {
     /// A thermometer, in °C.
     ///
     /// - Parameter channel: from 0; the module's information says what each one measures.
+    /// - Throws: `MWError.operationFailed` if the board has no such channel; `MWError.timeout` without an answer.
     public func readTemperature(channel: UInt8 = 0) async throws -> Float {
         let command = MWThermometer(channel: channel)
+        try requireSensor(command)
         let answer = try await router.ask(
             command.readCommand,
             expecting: .init(

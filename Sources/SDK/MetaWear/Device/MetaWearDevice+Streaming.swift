@@ -12,7 +12,8 @@ extension MetaWearDevice {
     ///   - sensor: what to stream, and how it is set up.
     ///   - usePacked: three samples a packet, where the sensor can. They carry the same time.
     /// - Throws: `MWError.invalidState` unless the device is idle or streaming, or if another stream needs the same
-    ///   chip; the error of a write. The sensor does not run then.
+    ///   chip; `MWError.operationFailed` if the board has no such sensor; the error of a write. The sensor does not
+    ///   run then.
     public func startStream<S: MWStreamable>(
         _ sensor: S, usePacked: Bool = true
     ) async throws -> AsyncThrowingStream<Timestamped<S.Sample>, any Error> {
@@ -26,7 +27,8 @@ extension MetaWearDevice {
             throw MWError.invalidState(
                 "startStream() needs an idle or streaming device; it is \(state.text)")
         }
-        let isPacked = usePacked && sensor.packedDataRegister != nil
+        try requireSensor(sensor)
+        let isPacked = usePacked && hasPackedData(sensor)
         let register =
             isPacked ? sensor.packedDataRegister ?? sensor.dataRegister : sensor.dataRegister
         let key = PacketKey(sensor.module, register)
@@ -47,6 +49,7 @@ extension MetaWearDevice {
                     [subscribe] + sensor.enableCommands + sensor.startCommands, in: session)
             }
             try check(session)
+            for key in keys(of: sensor) { leftRunning[key] = nil }
             return stream
         } catch {
             await undo(sensor, key, register, session, isAddition: isAddition)
@@ -54,29 +57,35 @@ extension MetaWearDevice {
         }
     }
 
-    /// Stops a sensor; its stream ends. Does nothing unless the device streams. It stops the sensor also if the
-    /// caller is cancelled meanwhile.
+    /// Stops a sensor; its stream ends. It stops the sensor also if the caller is cancelled meanwhile, and over a new
+    /// link if the old one was lost while the sensor streamed. Does nothing if this device has nothing to stop: use
+    /// ``teardownSignalSource(_:)`` for a sensor that somebody else has started.
     ///
-    /// - Throws: the error of a write; the stream has ended all the same.
+    /// - Throws: `MWError.invalidState` if the sensor may still run on the board and there is no link; the error of a
+    ///   write, and then the stream has ended all the same.
     public func stopStreaming<S: MWStreamable>(_ sensor: S) async throws {
         try await inTurn { try await stop(sensor) }
     }
 
     private func stop(_ sensor: some MWStreamable) async throws {
-        guard state == .streaming else { return }
+        let keys = keys(of: sensor)
+        guard state == .streaming || keys.contains(where: { leftRunning[$0] != nil }) else {
+            return
+        }
+        try requireLink("stopStreaming() of a sensor that may still run")
         let session = session
-        let registers = [sensor.dataRegister] + (sensor.packedDataRegister.map { [$0] } ?? [])
-        let keys = registers.map { PacketKey(sensor.module, $0) }
+        let running = leftRunning.merging(streams) { _, new in new }
         let isOneOfSeveral =
             sensor.module == .sensorFusion
-            && streams.contains { $0.value.module == .sensorFusion && !keys.contains($0.key) }
+            && running.contains { $0.value.module == .sensorFusion && !keys.contains($0.key) }
         var failure: (any Error)?
         do {
             let stops =
                 isOneOfSeveral
                 ? [sensor.disableCommand] : sensor.stopCommands + sensor.disableCommands
             try await writeAnyway(
-                stops + registers.map { Data([sensor.module.rawValue, $0, 0]) })
+                stops + keys.map { Data([sensor.module.rawValue, $0.register, 0]) })
+            for key in keys { leftRunning[key] = nil }
         } catch {
             failure = error
         }
@@ -92,9 +101,11 @@ extension MetaWearDevice {
 
     /// Starts a sensor without a stream, as a source for processors and loggers.
     ///
-    /// - Throws: `MWError.invalidState` if a stream needs the same chip; the error of a write.
+    /// - Throws: `MWError.invalidState` if a stream needs the same chip; `MWError.operationFailed` if the board has no
+    ///   such sensor; the error of a write.
     public func prepareSignalSource<S: MWStreamable>(_ sensor: S) async throws {
         try await inTurn {
+            try requireSensor(sensor)
             _ = try admit(sensor, PacketKey(sensor.module, sensor.dataRegister))
             let session = session
             try await prepare(sensor, in: session)
@@ -107,6 +118,12 @@ extension MetaWearDevice {
     /// - Throws: the error of a write.
     public func teardownSignalSource<S: MWStreamable>(_ sensor: S) async throws {
         try await inTurn { try await writeAnyway(sensor.stopCommands + sensor.disableCommands) }
+    }
+
+    /// Of single samples, and of packed ones.
+    private func keys(of sensor: some MWStreamable) -> [PacketKey] {
+        ([sensor.dataRegister] + (sensor.packedDataRegister.map { [$0] } ?? []))
+            .map { PacketKey(sensor.module, $0) }
     }
 
     /// True if the sensor is an output that a running fusion is to have in addition.
@@ -149,6 +166,7 @@ extension MetaWearDevice {
 
     /// Writes packets in order; empty ones are none.
     func write(_ packets: [Data]) async throws {
+        for packet in packets { try Packet.check(packet) }
         for packet in packets where !packet.isEmpty { try await router.write(packet) }
     }
 

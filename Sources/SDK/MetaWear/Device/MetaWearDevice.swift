@@ -32,12 +32,18 @@ public actor MetaWearDevice {
     var isResetting = false
     /// When the board started, by the host's clock; nil if unknown.
     var logAnchor: LogAnchor?
-    /// What came of the log before its download failed.
+    /// What came of the log and was not taken.
     var backlog: LogBacklog?
+    /// The download under way, and the connection that it belongs to.
+    var readout: (session: Int, task: Task<Void, Never>)?
     /// The loggers of everything that this host has started to record, by key. They survive a disconnection.
     var loggerRegistry: [String: [LoggerChunk]] = [:]
     /// The streams that run.
     var streams: [PacketKey: ActiveStream] = [:]
+    /// Streams that an earlier link has ended: the board may still run their sensors.
+    var leftRunning: [PacketKey: ActiveStream] = [:]
+    /// The board's clock when it was read last, to see whether it has started again since.
+    var lastClock: LogTimeReading?
     let drops = DropCounter()
     /// Calls that wait for their turn.
     var turns: [Line: Turns] = [:]
@@ -78,6 +84,13 @@ public actor MetaWearDevice {
     func require(_ module: MWModule) throws {
         guard has(module) else {
             throw MWError.operationFailed("this board has no module \(module.name)")
+        }
+    }
+
+    /// - Throws: `MWError.invalidState` without a link; `call` names what needs one.
+    func requireLink(_ call: String) throws {
+        guard state != .disconnected, state != .connecting else {
+            throw MWError.invalidState("\(call) needs a connected device; it is \(state.text)")
         }
     }
 

@@ -45,7 +45,7 @@ struct Turns {
 
 extension MetaWearDevice {
     /// Runs a call after those before it in its queue: interleaved starts would leave a sensor running without a
-    /// reader, and mix up the numbers of what two calls create.
+    /// reader, and mix up the numbers of what two calls create. A download that was given up is over then, too.
     func inTurn<Value: Sendable>(
         _ line: Line = .starts, _ body: () async throws -> Value
     ) async throws -> Value {
@@ -65,8 +65,12 @@ extension MetaWearDevice {
             }
         }
         defer { turns[line]?.end() }
+        if case .starts = line { try await endOfAbandonedReadout() }
         return try await body()
     }
+
+    /// What the device is doing once nothing starts or ends any more.
+    package func settledState() async throws -> DeviceState { try await inTurn { state } }
 
     private func cancelTurn(_ id: Int, _ line: Line) { turns[line]?.cancel(id) }
 }

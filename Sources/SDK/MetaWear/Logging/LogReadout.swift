@@ -12,8 +12,8 @@ struct ReadoutStep: Sendable {
     var received: UInt32
 }
 
-/// What came of a log before its download failed or was given up. The board has deleted the pages that were
-/// confirmed, so the next download begins with them.
+/// What came of a log and was not taken: a download failed or was given up, or it was for other loggers. The board has
+/// deleted the pages that were confirmed, so the next download begins with them.
 struct LogBacklog: Sendable {
     var entries: [RawLogEntry]
     /// Knows what the board sends again.
@@ -29,15 +29,20 @@ extension MetaWearDevice {
     )
 
     /// Reads the log out. The stream's end without an error means that everything has arrived; cancelling it ends the
-    /// readout. After a complete readout, the caller calls ``forgetBacklog()``.
+    /// readout. After a complete readout, the caller calls ``forgetBacklog(of:)``.
     ///
     /// - Throws: `MWError.invalidState` unless the device is idle.
     func readOut() async throws -> AsyncThrowingStream<ReadoutStep, any Error> {
         try await inTurn { try beginReadout() }
     }
 
-    /// What has come was taken.
-    func forgetBacklog() { backlog = nil }
+    /// What has come was taken: all of it, or what some loggers recorded. The rest stays for its own download.
+    ///
+    /// - Parameter loggers: their numbers; nil for all.
+    func forgetBacklog(of loggers: Set<UInt8>? = nil) {
+        if let loggers { backlog?.entries.removeAll { loggers.contains($0.id) } }
+        if loggers == nil || backlog?.entries.isEmpty == true { backlog = nil }
+    }
 
     private func beginReadout() throws -> AsyncThrowingStream<ReadoutStep, any Error> {
         guard state == .idle else {
@@ -59,11 +64,24 @@ extension MetaWearDevice {
         output.onTermination = { reason in
             if case .cancelled = reason { task.cancel() }
         }
+        readout = (session, task)
         return steps
     }
 
     private func end(_ session: Int) {
+        if readout?.session == session { readout = nil }
         if session == self.session, case .downloading = state { state = .idle }
+    }
+
+    /// Waits for the end of a readout that nobody reads any more, or whose link is gone.
+    func endOfAbandonedReadout() async throws {
+        guard let readout, readout.task.isCancelled || readout.session != session else { return }
+        let end = Undertaking<Void>()
+        Task {
+            await readout.task.value
+            _ = end.end(with: .success(()))
+        }
+        try await end.value()
     }
 
     private func readOut(

@@ -16,7 +16,8 @@ extension MetaWearDevice {
         try await download(into: [RawLogEntry]()) { all, entries in all += entries }
     }
 
-    /// Downloads the samples of a sensor; entries of other loggers are left out. See ``downloadLogs()``.
+    /// Downloads the samples of a sensor. Entries of other loggers are kept for their own download, until ``clearLog()``
+    /// or the end of the program. See ``downloadLogs()``.
     ///
     /// - Throws: `MWError.invalidState` unless the device is idle and has logged the sensor.
     public func downloadLogs<L: MWLoggable>(
@@ -25,7 +26,8 @@ extension MetaWearDevice {
         try await downloadLogs(key: loggable.loggerKey) { try loggable.parseLogSample(from: $0) }
     }
 
-    /// Downloads what was logged under a key. See ``downloadLogs()``.
+    /// Downloads what was logged under a key; entries of other loggers are kept for their own download. See
+    /// ``downloadLogs()``.
     ///
     /// - Parameters:
     ///   - key: as it was given to ``startLogging(_:key:)``.
@@ -34,9 +36,10 @@ extension MetaWearDevice {
     public func downloadLogs<S: Sendable>(
         key: String, decode: @Sendable @escaping (Data) throws -> S
     ) async throws -> AsyncThrowingStream<Download<[MWLoggedSample<S>]>, any Error> {
+        let loggers = try loggers(of: key)
         let decoder = LogDecoder(
-            LogAssembler(chunks: try loggers(of: key)), anchor: logAnchor, decode: decode)
-        return try await download(into: decoder) { decoder, entries in
+            LogAssembler(chunks: loggers), anchor: logAnchor, decode: decode)
+        return try await download(of: Set(loggers.map(\.id)), into: decoder) { decoder, entries in
             try decoder.take(entries)
         } result: {
             $0.samples
@@ -101,13 +104,15 @@ extension MetaWearDevice {
         try await download(into: kept, take: take, result: { $0 })
     }
 
+    /// - Parameter loggers: whose entries are taken; nil for all.
     private func download<Kept: Sendable, Value: Sendable>(
-        into kept: Kept, take: @escaping @Sendable (inout Kept, [RawLogEntry]) throws -> Void,
+        of loggers: Set<UInt8>? = nil, into kept: Kept,
+        take: @escaping @Sendable (inout Kept, [RawLogEntry]) throws -> Void,
         result: @escaping @Sendable (inout Kept) -> Value
     ) async throws -> AsyncThrowingStream<Download<Value>, any Error> {
         let feed = DownloadFeed(
             try await readOut(), kept: kept, take: take, result: result
-        ) { [weak self] in await self?.forgetBacklog() }
+        ) { [weak self] in await self?.forgetBacklog(of: loggers) }
         // An element is made when it is asked for: a slow consumer does not hold many copies of the log.
         return AsyncThrowingStream { try await feed.next() }
     }
@@ -119,7 +124,8 @@ private final class DownloadFeed<Kept: Sendable, Value: Sendable>: @unchecked Se
     private var kept: Kept
     private let take: @Sendable (inout Kept, [RawLogEntry]) throws -> Void
     private let result: @Sendable (inout Kept) -> Value
-    private let onEnd: @Sendable () async -> Void
+    /// Called once.
+    private var onEnd: (@Sendable () async -> Void)?
 
     init(
         _ steps: AsyncThrowingStream<ReadoutStep, any Error>, kept: Kept,
@@ -137,7 +143,7 @@ private final class DownloadFeed<Kept: Sendable, Value: Sendable>: @unchecked Se
     func next() async throws -> Download<Value>? {
         guard let step = try await steps.next() else {
             // A task that is cancelled sees an end, too.
-            if !Task.isCancelled { await onEnd() }
+            if !Task.isCancelled { await onEnd.take()?() }
             return nil
         }
         try take(&kept, step.entries)
@@ -145,7 +151,7 @@ private final class DownloadFeed<Kept: Sendable, Value: Sendable>: @unchecked Se
             data: result(&kept), percentComplete: step.fraction, totalEntries: step.total,
             entriesDownloaded: step.received)
         // Many stop at the element that says that it is the last.
-        if step.fraction == 1, step.received >= step.total { await onEnd() }
+        if step.fraction == 1, step.received >= step.total { await onEnd.take()?() }
         return element
     }
 }

@@ -7,12 +7,13 @@ extension MetaWearDevice {
     ///
     /// - Returns: what the board uses for it, to stop it later.
     /// - Throws: `MWError.invalidState` unless the device is idle or logging, or if the value is logged already;
-    ///   `MWError.timeout` if the board has no room for a timer, an event or a logger. Nothing is left on it then.
+    ///   `MWError.operationFailed` if the board cannot measure it; `MWError.timeout` if the board has no room for a timer, an event or a logger. Nothing is left on it then.
     public func startLogging<R: MWPolledLoggable>(
         _ logger: MWPolledLogger<R>
     ) async throws -> MWPolledLoggerHandles {
         let action = try logger.action
         let value = logger.readable
+        try requireSensor(value)
         let source = SourceKey(
             value.module, value.loggerTriggerRegister, value.loggerTriggerIndex)
         let key = logger.loggerKey
@@ -58,7 +59,8 @@ extension MetaWearDevice {
         }
     }
 
-    /// Downloads the values of a polled logger; entries of other loggers are left out. See ``downloadLogs()``.
+    /// Downloads the values of a polled logger; entries of other loggers are kept for their own download. See
+    /// ``downloadLogs()``.
     ///
     /// - Throws: `MWError.invalidState` unless the device is idle and has logged the value.
     public func downloadLogs<R: MWPolledLoggable>(

@@ -6,9 +6,10 @@ extension MetaWearDevice {
     /// Has the board record a sensor into its log.
     ///
     /// - Throws: `MWError.invalidState` unless the device is idle or logging, or if the sensor is logged already (also
-    ///   after ``stopLogging(_:)-(L)``: download and ``clearLog()`` first); `MWError.timeout` if the board has no
-    ///   logger left. The sensor is not logged then.
+    ///   after ``stopLogging(_:)-(L)``: download and ``clearLog()`` first); `MWError.operationFailed` if the board has no
+    ///   such sensor; `MWError.timeout` if it has no logger left. The sensor is not logged then.
     public func startLogging<L: MWLoggable>(_ loggable: L) async throws {
+        try requireSensor(loggable)
         try await record(loggable.loggerKey, from: [.idle, .logging]) {
             let session = session
             try await prepare(loggable, in: session)
@@ -46,12 +47,12 @@ extension MetaWearDevice {
         }
     }
 
-    /// Ends the recording of the board. Does nothing unless the device is logging.
+    /// Ends the recording of the board, also one that was started over an earlier link.
     ///
-    /// - Throws: `MWError.invalidState` for an unknown key; the error of a write.
+    /// - Throws: `MWError.invalidState` for an unknown key, and without a link; the error of a write.
     public func stopLogging(key: String) async throws {
-        guard state == .logging else { return }
         _ = try loggers(of: key)
+        try requireLink("stopLogging(key:)")
         try await stopRecording {}
     }
 

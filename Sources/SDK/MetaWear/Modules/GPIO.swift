@@ -49,7 +49,8 @@ extension MetaWearDevice {
 
     /// Pins share a register; the answer says whose it is.
     private func ask(pin: UInt8, _ packet: Packet) async throws -> Data {
-        try await router.ask(
+        try refuse(.gpio)
+        return try await router.ask(
             packet.data,
             expecting: .init(
                 key: PacketKey(.gpio, packet.register), isAnswer: true,

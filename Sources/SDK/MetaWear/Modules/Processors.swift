@@ -1,4 +1,5 @@
 public import Foundation
+import MetaWearTables
 
 extension MetaWearDevice {
     /// Has the board make a processor, which takes what a signal gives.
@@ -6,12 +7,13 @@ extension MetaWearDevice {
     /// - Parameters:
     ///   - config: what it does.
     ///   - source: where its input comes from: a sensor, which must run, or another processor.
-    /// - Throws: `MWError.operationFailed` if the board has no processors; `MWError.timeout` if it refuses this one or
+    /// - Throws: `MWError.operationFailed` if the board has no processors, or lacks the source; `MWError.timeout` if it refuses this one or
     ///   has no room.
     public func createProcessor(
         _ config: any MWDataProcessorConfig, source: any MWSignal
     ) async throws -> MWProcessorHandle {
         try require(.dataProcessor)
+        if let module = MWModule(rawValue: source.key.module) { try refuse(module) }
         let command = processorCommand(config, source)
         return try await create { device, _ in
             command.handle(id: try await device.numberOfNew(command.packet))

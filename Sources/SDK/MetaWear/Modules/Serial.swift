@@ -61,6 +61,7 @@ extension MetaWearDevice {
 
     /// Firmware answers with bit 7 or without (protocol, core 16).
     private func ask(bus packet: Packet, _ id: UInt8) async throws -> Data {
+        try refuse(.serial)
         let answer = try await router.ask(
             packet.data,
             expecting: .init(

@@ -1,7 +1,7 @@
 extension MetaWearDevice {
     /// The humidity in percent.
     ///
-    /// - Throws: `MWError.timeout` from a board without the sensor.
+    /// - Throws: `MWError.operationFailed` if the board has no humidity sensor.
     public func readHumidity() async throws -> Float { try await read(MWHumidity()).value }
 
     /// Sets how often the humidity is measured for one value.

@@ -52,6 +52,8 @@ public struct MWMagnetometer: LoggableSensor {
     private static let packedSource = TableSource(.magneticFieldPacked)
     /// Counts in one µT.
     public static let scale = source.scale
+    /// The module's revision that first has packed data.
+    public static let packedSince: UInt8 = 1
     /// Back to sleep: a cold chip takes no configuration before it (protocol, sensors 16).
     public static let sleep = Packet(.magnetometer, 0x01, [0x00])
 

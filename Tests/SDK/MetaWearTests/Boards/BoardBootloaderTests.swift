@@ -1,0 +1,24 @@
+import Foundation
+import MetaWear
+import MetaWearBoard
+import MetaWearSimulator
+import Testing
+
+/// Connecting to what is no board, or no board at present.
+@Suite struct BoardBootloaderTests {
+    @Test func `a board in its bootloader says so, and how to get it out`() async throws {
+        try await withBoard { _, device in
+            try await device.connect()
+            try await device.send(MWDebug.JumpToBootloader())
+            try await Task.sleep(for: .seconds(10))
+            #expect(await device.state == .disconnected)
+            let error = await #expect(throws: MWError.self) { try await device.connect() }
+            guard case .operationFailed(let text) = error else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+            #expect(text.contains("bootloader") && text.contains("recoverFirmware(zipURL:)"))
+            #expect(await device.state == .disconnected)
+        }
+    }
+}
