@@ -14,14 +14,37 @@ import VirtualTime
         _ device: MetaWearDevice, from server: MWFirmwareServer
     ) async throws -> [String] {
         var log: [String] = []
-        if let build = try await device.checkForFirmwareUpdate(server: server) {
+        do {
+            guard let build = try await device.checkForFirmwareUpdate(server: server) else {
+                return ["the firmware is the newest"]
+            }
             log.append("firmware \(build.firmwareRev) is available")
             for try await progress in device.updateFirmwareToLatest(server: server) {
                 log.append("\(progress.state) \(Int(progress.percentComplete)) %")
             }
             try await device.connect()
+        } catch MWFirmwareError.noAvailableFirmware(let message) {
+            // The catalogue does not know this board: that is no `nil`.
+            log.append("no firmware is published for it: \(message)")
         }
         return log
+    }
+
+    /// A fetcher that keeps what it has loaded.
+    struct CachingFetcher: MWFirmwareFetcher {
+        let folder: URL
+        let source = URLSessionFetcher()
+
+        func data(from url: URL) async throws -> (Data, HTTPURLResponse) {
+            try await source.data(from: url)
+        }
+
+        func download(from url: URL) async throws -> (URL, HTTPURLResponse) {
+            let kept = folder.appending(path: url.path().replacing("/", with: "_"))
+            let (file, response) = try await source.download(from: url)
+            if response.statusCode == 200 { try Data(contentsOf: file).write(to: kept) }
+            return (file, response)
+        }
     }
 
     /// Installs a file, and brings a board back that an earlier attempt left in its bootloader.
@@ -54,8 +77,32 @@ import VirtualTime
             #expect(log.first == "firmware 1.7.4 is available")
             #expect(log.last == "completed 100 %")
             #expect(await bench.device.deviceInfo?.firmwareRevision == "1.7.4")
-            #expect(try await Self.update(bench.device, from: server) == [])
+            #expect(
+                try await Self.update(bench.device, from: server) == ["the firmware is the newest"])
         }
+    }
+
+    @Test func `the guide's way with a board that the catalogue does not know`() async throws {
+        let catalogue = try #require(URL(string: "http://firmware.test/info2.json"))
+        let server = MWFirmwareServer(
+            fetcher: ListedFetcher([catalogue.absoluteString: Data("{}".utf8)]),
+            catalogURL: catalogue)
+        try await UpdateBench.run { bench in
+            let log = try await Self.update(bench.device, from: server)
+            #expect(log.count == 1 && log[0].hasPrefix("no firmware is published for it: "))
+        }
+    }
+
+    @Test func `the guide's fetcher keeps what it loads`() async throws {
+        let (folder, cache) = (try Folder(), try Folder())
+        _ = try folder.file("a.zip", [1, 2, 3])
+        let server = try LocalServer(folder.url)
+        let (file, response) = try await CachingFetcher(folder: cache.url)
+            .download(from: server.url.appending(path: "a.zip"))
+        #expect(response.statusCode == 200)
+        #expect(try Data(contentsOf: file) == Data([1, 2, 3]))
+        #expect(try Data(contentsOf: cache.url.appending(path: "_a.zip")) == Data([1, 2, 3]))
+        try FileManager.default.removeItem(at: file)
     }
 
     @Test func `the guide's way with a file`() async throws {

@@ -44,7 +44,8 @@ import Testing
     }
 
     @Test func `all parts come in the order of their installation`() throws {
-        let both = [UInt8](repeating: 3, count: 100)
+        let both = [UInt8](repeating: 3, count: 500)
+        let (bootloader, softDevice) = ([UInt8](5...204), [UInt8](repeating: 1, count: 300))
         let url = try folder.zip([
             "application.dat": [1, 2], "application.bin": image,
             "manifest.json": TestImage.manifest(
@@ -52,9 +53,9 @@ import Testing
                 TestImage.part("softdevice"),
                 TestImage.part(
                     "softdevice_bootloader",
-                    more: ", \"info_read_only_metadata\": {\"sd_size\": 60, \"bl_size\": 40}")),
-            "bootloader.dat": [3, 4], "bootloader.bin": [5, 6, 7, 8],
-            "softdevice.dat": [9, 9], "softdevice.bin": [1, 1, 1, 1],
+                    more: ", \"info_read_only_metadata\": {\"sd_size\": 300, \"bl_size\": 200}")),
+            "bootloader.dat": [3, 4], "bootloader.bin": bootloader,
+            "softdevice.dat": [9, 9], "softdevice.bin": softDevice,
             "softdevice_bootloader.dat": [7, 7], "softdevice_bootloader.bin": both,
         ])
         let images = try FirmwarePackage(contentsOf: url).images
@@ -62,8 +63,8 @@ import Testing
             images.map(\.type) == [
                 .softDeviceAndBootloader, .softDevice, .bootloader, .application,
             ])
-        #expect(images[0].bootloaderLength == 40)
-        #expect(images[2].bytes == [5, 6, 7, 8] && images[2].initPacket == [3, 4])
+        #expect(images[0].bootloaderLength == 200)
+        #expect(images[2].bytes == bootloader && images[2].initPacket == [3, 4])
     }
 
     @Test func `a package of the first tools has no list`() throws {
@@ -76,18 +77,21 @@ import Testing
     }
 
     @Test func `a text of records is an image`() throws {
+        // Far behind, so that the image has its least length.
         let text = """
             :020000040001F9
             :10000000000102030405060708090A0B0C0D0E0F78
             :0400140010111213A2
             :0400000500010000F6
+            :0400C00014151617E6
             :00000001FF
             """
         let url = try folder.file("a.hex", Array(text.utf8))
         let bytes = try FirmwarePackage(contentsOf: url).images[0].bytes
-        // The gap is erased flash.
+        // The gaps are erased flash.
+        let gaps = [4, 168].map { [UInt8](repeating: 0xFF, count: $0) }
         #expect(
-            bytes == Array(0...15) + [0xFF, 0xFF, 0xFF, 0xFF] + [0x10, 0x11, 0x12, 0x13])
+            bytes == Array(0...15) + gaps[0] + Array(0x10...0x13) + gaps[1] + Array(0x14...0x17))
         for wrong in [
             text.replacingOccurrences(of: "F78", with: "F79"),
             text.replacingOccurrences(of: ":00000001FF", with: ""),

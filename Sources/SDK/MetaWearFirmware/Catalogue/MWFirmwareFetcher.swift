@@ -1,10 +1,14 @@
 public import Foundation
+import MetaWear
 
 #if canImport(FoundationNetworking)
     public import FoundationNetworking
 #endif
 
 /// Loads files from a server.
+///
+/// ``MWFirmwareServer`` refuses what is larger than ``MWFirmwareServer/largestFile``; a fetcher should stop there by
+/// itself, and after some time.
 public protocol MWFirmwareFetcher: Sendable {
     /// The contents of an address.
     func data(from url: URL) async throws -> (Data, HTTPURLResponse)
@@ -12,40 +16,46 @@ public protocol MWFirmwareFetcher: Sendable {
     func download(from url: URL) async throws -> (URL, HTTPURLResponse)
 }
 
-/// Loads files with Foundation's URL loading.
+/// Loads files with Foundation's URL loading: no more than ``MWFirmwareServer/largestFile`` of each, however they are
+/// compressed, and no longer than its time.
 public struct URLSessionFetcher: MWFirmwareFetcher {
     private let session: URLSession
+    private let time: Duration
 
-    /// - Parameter session: makes the requests.
-    public init(session: URLSession = .shared) { self.session = session }
+    /// - Parameters:
+    ///   - session: whose configuration the requests have; its delegate is not asked.
+    ///   - time: the longest that one file may take.
+    public init(session: URLSession = .shared, time: Duration = .seconds(120)) {
+        self.session = session
+        self.time = time
+    }
 
     /// The contents of an address.
     ///
-    /// - Throws: ``MWFirmwareError/invalidServerResponse(message:)`` for an address that is none of a web server; an error
-    ///   of Foundation if the server cannot be reached.
+    /// - Throws: ``MWFirmwareError/invalidServerResponse(message:)`` for an address that is none of a web server, and for
+    ///   an answer that is too large or takes too long; an error of Foundation if the server cannot be reached.
     public func data(from url: URL) async throws -> (Data, HTTPURLResponse) {
-        let (data, response) = try await session.data(from: url)
-        return (data, try web(response))
+        let (data, response) = try await LimitedLoad(
+            url, limit: MWFirmwareServer.largestFile, time: time
+        ).run(session.configuration)
+        guard let response = response as? HTTPURLResponse else {
+            throw MWFirmwareError.invalidServerResponse(
+                message: "\(url.absoluteString) is not on a web server")
+        }
+        return (data, response)
     }
 
     /// A file with the contents of an address; the caller deletes it.
     ///
-    /// - Throws: as ``data(from:)``.
+    /// - Throws: as ``data(from:)``; ``MWFirmwareError/cannotSaveFile(message:)``.
     public func download(from url: URL) async throws -> (URL, HTTPURLResponse) {
-        let (file, response) = try await session.download(from: url)
+        let (data, response) = try await data(from: url)
+        let file = URL.temporaryDirectory.appending(path: "fetched-\(UUID().uuidString)")
         do {
-            return (file, try web(response))
+            try data.write(to: file)
         } catch {
-            try? FileManager.default.removeItem(at: file)
-            throw error
+            throw MWFirmwareError.cannotSaveFile(message: error.reason)
         }
-    }
-
-    private func web(_ response: URLResponse) throws -> HTTPURLResponse {
-        guard let response = response as? HTTPURLResponse else {
-            throw MWFirmwareError.invalidServerResponse(
-                message: "\(response.url?.absoluteString ?? "the address") is not on a web server")
-        }
-        return response
+        return (file, response)
     }
 }

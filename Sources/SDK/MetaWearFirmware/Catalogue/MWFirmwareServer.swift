@@ -1,4 +1,5 @@
 public import Foundation
+import MetaWear
 
 /// Where firmware is published: a catalogue, and the files beside it.
 public struct MWFirmwareServer: Sendable {
@@ -11,6 +12,9 @@ public struct MWFirmwareServer: Sendable {
     }()
     /// What the catalogue's entries for SDKs are compared with.
     public static let sdkVersion = "3.2.0"
+
+    /// The most that a catalogue or a package may have, 4 MiB. The flash of the largest board has 1 MiB.
+    public static let largestFile = 4 << 20
 
     let fetcher: any MWFirmwareFetcher
     let catalogURL: URL
@@ -38,6 +42,7 @@ public struct MWFirmwareServer: Sendable {
     ) async throws -> [MWFirmwareBuild] {
         let (data, response) = try await fetcher.data(from: catalogURL)
         try Self.check(response.statusCode)
+        try Self.check(size: data.count, of: catalogURL)
         return MWFirmwareCatalog.matchingBuilds(
             from: try MWFirmwareCatalog.parse(data), hardwareRev: hardwareRev,
             modelNumber: modelNumber, buildFlavor: buildFlavor, sdkVersion: version,
@@ -84,8 +89,8 @@ public struct MWFirmwareServer: Sendable {
 
     /// The file of a build, in a folder of its own that the caller deletes. A `file:` address is returned as it is.
     ///
-    /// - Throws: ``MWFirmwareError/badServerResponse(status:)``, ``MWFirmwareError/cannotSaveFile(message:)``, or
-    ///   what the fetcher throws.
+    /// - Throws: ``MWFirmwareError/badServerResponse(status:)``, ``MWFirmwareError/cannotSaveFile(message:)``,
+    ///   ``MWFirmwareError/invalidServerResponse(message:)`` for a file above ``largestFile``, or what the fetcher throws.
     public func downloadFirmware(_ build: MWFirmwareBuild) async throws -> URL {
         if build.firmwareURL.isFileURL { return build.firmwareURL }
         return try await Self.download(
@@ -95,6 +100,14 @@ public struct MWFirmwareServer: Sendable {
     static func check(_ status: Int) throws {
         guard (200...299).contains(status) else {
             throw MWFirmwareError.badServerResponse(status: status)
+        }
+    }
+
+    /// A fetcher need not know the limit.
+    private static func check(size: Int, of url: URL) throws {
+        guard size <= largestFile else {
+            throw MWFirmwareError.invalidServerResponse(
+                message: "\(url.absoluteString) has more than \(largestFile.formatted()) bytes")
         }
     }
 
@@ -113,6 +126,8 @@ public struct MWFirmwareServer: Sendable {
         var isKept = false
         defer { if !isKept { try? files.removeItem(at: file) } }
         try check(response.statusCode)
+        let size = try? file.resourceValues(forKeys: [.fileSizeKey]).fileSize
+        try check(size: size ?? 0, of: url)
         let folder = URL.temporaryDirectory.appending(path: "firmware-\(UUID().uuidString)")
         do {
             try files.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -122,7 +137,7 @@ public struct MWFirmwareServer: Sendable {
             return place
         } catch {
             try? files.removeItem(at: folder)
-            throw MWFirmwareError.cannotSaveFile(message: "\(error)")
+            throw MWFirmwareError.cannotSaveFile(message: error.reason)
         }
     }
 }

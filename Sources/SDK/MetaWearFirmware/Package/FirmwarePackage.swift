@@ -18,11 +18,13 @@ struct FirmwarePackage: Sendable, Equatable {
 
     /// The most that a file, its list and its parts may have, in bytes. The flash of the largest board has 1 MiB.
     private enum Limit {
-        static let file = 4 << 20
+        static let file = MWFirmwareServer.largestFile
         static let manifest = 64 << 10
         static let image = 1 << 20
         static let initPacket = 512
-        static let hex = 4 << 20
+        static let hex = MWFirmwareServer.largestFile
+        /// The vectors of the boards' smallest processor, with which every image begins.
+        static let leastImage = 48 * 4
     }
 
     /// Reads a package of Nordic's tools (`.zip`), or an application (`.bin`, `.hex`).
@@ -38,7 +40,9 @@ struct FirmwarePackage: Sendable, Equatable {
 
     /// - Parameter kind: the file's extension.
     init?(_ data: Data, kind: String) {
-        guard let images = Self.images(of: data, kind), !images.isEmpty else { return nil }
+        guard let images = Self.images(of: data, kind), !images.isEmpty,
+            images.allSatisfy({ $0.bytes.count >= Limit.leastImage })
+        else { return nil }
         self.images = images
     }
 

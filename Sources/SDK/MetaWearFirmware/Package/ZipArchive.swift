@@ -7,7 +7,7 @@ import Foundation
 struct ZipArchive {
     /// What is wrong with an archive.
     enum Problem: Error, Equatable {
-        /// It is no zip file, or it is damaged.
+        /// It is no zip file, it is damaged, or two of its files have one name.
         case damaged
         /// A name in it leads out of the archive.
         case unsafeName(String)
@@ -40,6 +40,8 @@ struct ZipArchive {
                 }
                 names.append(name)
             }
+            // Which of both is meant would be a guess.
+            guard Set(names).count == names.count else { throw Problem.damaged }
             return names
         }
     }

@@ -35,7 +35,7 @@ struct FirmwareUpdate: Sendable {
 
     /// - Throws: ``MWFirmwareError/deviceNotIdle``.
     func requireIdle() async throws {
-        guard await device.state == .idle else { throw MWFirmwareError.deviceNotIdle }
+        guard try await device.settledState() == .idle else { throw MWFirmwareError.deviceNotIdle }
     }
 
     // MARK: What is installed
