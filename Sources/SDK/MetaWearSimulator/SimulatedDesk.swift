@@ -65,6 +65,10 @@ public final class SimulatedDesk: VirtualTimeSource, @unchecked Sendable {
         return board
     }
 
+    /// Ends the host's link to one board, as when the board is carried out of range: the host learns it at once, the board
+    /// when nothing has come for its supervision timeout. Other links stay. Nothing happens without a link.
+    public func loseLink(to identifier: UUID) { host.loseLink(to: identifier) }
+
     /// The time of the next event, if one is pending.
     public var nextEventTime: Duration? { simulation.nextEventTime }
     /// Virtual time since power-on of the simulated world.

@@ -30,6 +30,12 @@ package final class SimulatedPort: RadioPort {
     /// Makes a peripheral known that no scan has found.
     package func know(_ address: Address) { known.add(address) }
 
+    /// Ends the link to a peripheral, if there is one.
+    package func loseLink(to identifier: UUID) {
+        guard let address = known[identifier] else { return }
+        for each in links where each.link?.address == address { each.link?.lose() }
+    }
+
     private func stateChanged(from old: CBManagerState) {
         if old == .poweredOn {
             central.stopScan()
@@ -59,7 +65,7 @@ package final class SimulatedPort: RadioPort {
 final class SimulatedLink: AttributeLinkPort {
     var onLoss: (MWError) -> Void = { _ in }
     private let central: Central
-    private let address: Address
+    let address: Address
     private var connection: Connection?
     private(set) var attributes: AttributePort?
     private var whenDown: (() -> Void)?
@@ -107,6 +113,9 @@ final class SimulatedLink: AttributeLinkPort {
     func drop() {
         if let connection { connection.vanish() } else { central.cancelConnect(to: address) }
     }
+
+    /// The peripheral is out of range.
+    func lose() { connection?.vanish() }
 
     func close(_ done: @escaping () -> Void) {
         guard let connection, connection.isOpen else {

@@ -160,4 +160,28 @@ import VirtualTime
         // Each board is asked in all six orders, next to each order of the other.
         #expect(orders.count == 36)
     }
+
+    @Test func `the link of one board is lost, and the other goes on`() async throws {
+        let desk = SimulatedDesk(seed: 7)
+        let boards = [
+            try desk.add(.metaMotionS).identifier, try desk.add(.metaMotionRL).identifier,
+        ]
+        try await withVirtualTime(desk) {
+            let transports = boards.map { desk.radio.transport(to: $0) }
+            for (board, transport) in zip(boards, transports) {
+                try await transport.connect(to: board)
+            }
+            let lost = await transports[0].notifications(from: MWUUIDs.notify)
+            desk.loseLink(to: boards[0])
+            await #expect(throws: (any Error).self) { for try await _ in lost {} }
+            await #expect(throws: (any Error).self) {
+                try await transports[0].read(from: MWUUIDs.batteryLevel)
+            }
+            #expect(try await transports[1].read(from: MWUUIDs.batteryLevel).count == 1)
+            // The board notices, advertises and can be connected to again.
+            try await transports[0].connect(to: boards[0])
+            #expect(try await transports[0].read(from: MWUUIDs.batteryLevel).count == 1)
+            desk.loseLink(to: UUID())
+        }
+    }
 }

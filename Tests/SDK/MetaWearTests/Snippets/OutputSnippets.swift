@@ -43,6 +43,32 @@ import Testing
         }
     }
 
+    static func countPresses(_ device: MetaWearDevice) async throws -> Int {
+        let button = MWSwitch()
+        let events = try await device.startStream(button)
+        var presses = 0
+        for try await event in events where event.value {
+            presses += 1
+            if presses == 3 { break }
+        }
+        try await device.stopStreaming(button)
+        return presses
+    }
+
+    @Test func `three presses of the button`() async throws {
+        try await withBoard(.metaMotionS) { desk, device in
+            try await device.connect()
+            let count = Task { try await Self.countPresses(device) }
+            for _ in 0..<3 {
+                try await Task.sleep(for: .seconds(1))
+                desk.boards[0].setButton(pressed: true)
+                try await Task.sleep(for: .seconds(1))
+                desk.boards[0].setButton(pressed: false)
+            }
+            #expect(try await count.value == 3)
+        }
+    }
+
     @Test func `light, motor and button`() async throws {
         try await withBoard(.metaMotionR) { desk, device in
             try await device.connect()

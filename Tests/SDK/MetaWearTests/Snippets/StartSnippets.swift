@@ -2,6 +2,7 @@ import Foundation
 import MetaWear
 import MetaWearBoard
 import MetaWearSimulator
+import Synchronization
 import Testing
 import VirtualTime
 
@@ -58,6 +59,48 @@ import VirtualTime
             try await Self.buzz(device)
             #expect(await device.state == .idle)
             try await device.disconnect()
+        }
+    }
+
+    /// Streams until the task is cancelled, over as many links as it takes.
+    static func keepStreaming(
+        _ device: MetaWearDevice, _ take: @Sendable (CartesianFloat) -> Void
+    ) async throws {
+        while !Task.isCancelled {
+            do {
+                if await device.state == .disconnected { try await device.connect() }
+                guard let sensor = await device.makeAccelerometer(odrHz: 50) else { return }
+                for try await sample in try await device.startStream(sensor) {
+                    take(sample.value)
+                }
+                return
+            } catch let error as MWError {
+                print("the link is lost:", error.localizedDescription)
+                try await Task.sleep(for: .seconds(1))
+            }
+        }
+    }
+
+    @Test func `a stream goes on after a lost link`() async throws {
+        try await withBoard { desk, device in
+            let count = Count()
+            let lost = Count()
+            await device.watchLoss { _ in lost.add() }
+            let lines = try await Printed.lines {
+                let stream = Task {
+                    try await Self.keepStreaming(device) { _ in count.add() }
+                }
+                try await Task.sleep(for: .seconds(5))
+                let before = count.value
+                #expect((100...250).contains(before))
+                desk.loseLink(to: device.identifier)
+                try await Task.sleep(for: .seconds(20))
+                #expect(count.value > before + 200)
+                try await device.stopStreaming(MWAccelerometerBMI270(odr: .hz50))
+                try await stream.value
+            }
+            #expect(lines.count == 1)
+            #expect(lost.value == 1)
         }
     }
 
@@ -197,4 +240,17 @@ import VirtualTime
             #expect(try await Printed.lines { try await Self.readHumidity(device) }.count == 1)
         }
     }
+}
+
+extension MetaWearDevice {
+    fileprivate func watchLoss(_ handler: @escaping @Sendable (any Error) -> Void) {
+        onUnexpectedDisconnect = handler
+    }
+}
+
+/// Counts from any task.
+private final class Count: Sendable {
+    private let number = Atomic(0)
+    var value: Int { number.load(ordering: .relaxed) }
+    func add() { number.add(1, ordering: .relaxed) }
 }
