@@ -55,7 +55,7 @@ final class LocalServer: @unchecked Sendable {
                     time.sleep(0.2)
 
         server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        print("port", server.server_port)
+        print(f"port {server.server_port}")
         server.serve_forever()
         """
 }

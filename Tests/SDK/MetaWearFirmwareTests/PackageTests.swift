@@ -168,7 +168,7 @@ import Testing
 
     /// Each byte of a package is damaged, and the package is cut at each length.
     @Test func `damage never traps, and an image that comes out is whole`() throws {
-        let image = TestImage.bytes(count: 120)
+        let image = TestImage.bytes(count: 200)
         let whole = [UInt8](
             try Data(
                 contentsOf: folder.zip([

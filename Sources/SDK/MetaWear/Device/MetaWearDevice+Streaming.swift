@@ -122,7 +122,7 @@ extension MetaWearDevice {
 
     /// Of single samples, and of packed ones.
     private func keys(of sensor: some MWStreamable) -> [PacketKey] {
-        ([sensor.dataRegister] + (sensor.packedDataRegister.map { [$0] } ?? []))
+        ([sensor.dataRegister] + (hasPackedData(sensor) ? [sensor.packedDataRegister ?? 0] : []))
             .map { PacketKey(sensor.module, $0) }
     }
 

@@ -12,7 +12,7 @@ import Testing
         _ work: @escaping @Sendable (MetaWearDevice) async throws -> Void
     ) async throws {
         // A download that is given up confirms no page.
-        try await withBoard(allowing: ["MW-READOUT-01"]) { _, device in
+        try await withBoard(allowing: ["MW-READOUT-01", "MW-READOUT-07"]) { _, device in
             try await device.connect()
             try await device.startLogging(sensor)
             try await Task.sleep(for: .seconds(20))

@@ -61,7 +61,7 @@ actor AnsweringTransport: BLETransport {
     static func discovery(_ packet: Data) -> [Data] {
         guard packet.count == 2 else { return [] }
         if packet[1] == 0x80 {
-            let implementation: [UInt8: UInt8] = [0x03: 4, 0x13: 1, 0x16: 0xFF]
+            let implementation: [UInt8: UInt8] = [0x03: 4, 0x13: 1]
             return [Data([packet[0], 0x80, implementation[packet[0]] ?? 0, 3])]
         }
         if packet == Data([0x0B, 0x84]) { return [Data([0x0B, 0x84, 0xE8, 0x03, 0, 0, 2])] }
