@@ -26,6 +26,9 @@ struct Exchange {
         return nil
     }
 
+    /// Removes a field of the request before libsoup acts on it.
+    func forget(_ field: String) { soup_message_headers_remove(requestHeaders, field) }
+
     /// Sets a field of the answer.
     func set(_ field: String, _ value: String) {
         soup_message_headers_replace(

@@ -250,6 +250,8 @@ package final class PageServer {
         if let address = soup_server_message_get_remote_address(message) {
             requests[message] = arriving.removeValue(forKey: OpaquePointer(address))
         }
+        // libsoup would answer ranges by itself, however many there are, with a copy of the file for each.
+        exchange.forget("Range")
         // Nothing is uploaded.
         soup_message_body_set_accumulate(soup_server_message_get_request_body(message), 0)
         let host = exchange["Host"]
@@ -269,6 +271,8 @@ package final class PageServer {
             exchange.set("Location", "/")
             exchange.answer(303)
         case .admitted where path == "/socket": admitPage(exchange)
+        // libsoup opens a WebSocket at every path that begins like the handler's.
+        case .admitted where path.hasPrefix("/socket"): exchange.refuse(404)
         case .admitted: break
         }
     }

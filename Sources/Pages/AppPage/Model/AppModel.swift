@@ -40,7 +40,19 @@ package import MetaWearPersistence
     /// The page's time counts from here.
     let start = Date.now
 
-    var records: AppRecords { didSet { if records != oldValue { saveRecords() } } }
+    var records: AppRecords {
+        didSet {
+            guard records != oldValue else { return }
+            do {
+                records = try folder.save(records, since: keptRecords)
+                keptRecords = records
+            } catch {
+                report(error)
+            }
+        }
+    }
+    /// What the folder held when it was read or written last.
+    private var keptRecords: AppRecords
     /// The board that is connected or being connected.
     var link: BoardLink?
     var jobs: [Job: (task: Task<Void, Never>, id: Int)] = [:]
@@ -73,8 +85,10 @@ package import MetaWearPersistence
         self.isDemo = isDemo
         do {
             records = try self.folder.load()
+            keptRecords = records
         } catch {
             records = AppRecords()
+            keptRecords = records
             report(error)
         }
         publish()
@@ -155,10 +169,6 @@ package import MetaWearPersistence
     }
 
     func report(_ error: any Error) { say(Texts.error(error), .error) }
-
-    private func saveRecords() {
-        do { try folder.save(records) } catch { report(error) }
-    }
 
     // MARK: Publishing
 

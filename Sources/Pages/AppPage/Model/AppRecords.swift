@@ -47,6 +47,37 @@ struct AppRecords: Codable, Equatable, Sendable {
 
     func device(_ id: UUID) -> Device? { devices.first { $0.id == id } }
     func logs(of id: UUID) -> [Log] { logs.filter { $0.device == id } }
+
+    /// What another app has kept since, with the changes that this one has made: nothing of either is lost.
+    ///
+    /// - Parameters:
+    ///   - base: what both have begun with.
+    ///   - theirs: what the other one has kept.
+    func merged(from base: AppRecords, with theirs: AppRecords) -> AppRecords {
+        func merge<Item: Equatable, Key: Hashable>(
+            _ list: KeyPath<AppRecords, [Item]>, _ key: (Item) -> Key
+        ) -> [Item] {
+            func named(_ records: AppRecords) -> [Key: Item] {
+                Dictionary(
+                    records[keyPath: list].map { (key($0), $0) }, uniquingKeysWith: { $1 })
+            }
+            let (before, mine, other) = (named(base), named(self), named(theirs))
+            var seen: Set<Key> = []
+            return (theirs[keyPath: list] + self[keyPath: list]).map(key).filter {
+                seen.insert($0).inserted
+            }
+            .compactMap { mine[$0] == before[$0] ? other[$0] : mine[$0] }
+        }
+        var result = AppRecords()
+        result.devices = merge(\.devices) { $0.id }
+        result.logs = merge(\.logs) { [$0.device.uuidString, "\($0.sensor)"] }
+        for name in Set(selections.keys).union(theirs.selections.keys) {
+            result.selections[name] =
+                selections[name] == base.selections[name]
+                ? theirs.selections[name] : selections[name]
+        }
+        return result
+    }
 }
 
 /// Where the app keeps its records: a folder, or nothing but memory.
@@ -79,12 +110,46 @@ struct AppFolder: Sendable {
         }
     }
 
-    func save(_ records: AppRecords) throws {
-        guard let url, let file else { return }
+    /// Keeps records, together with what another app on the same folder has kept since.
+    ///
+    /// - Parameter base: what was loaded or saved before.
+    /// - Returns: what the file holds now.
+    /// - Throws: ``Damage`` after the records were written in place of a damaged file; otherwise if they could not be.
+    func save(_ records: AppRecords, since base: AppRecords) throws -> AppRecords {
+        guard let url, let file else { return records }
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-        try encoder.encode(records).write(to: file, options: .atomic)
+        return try withLock {
+            // Who removes the file while the app runs does not mean each of its boards; a damaged one is aside now.
+            let isThere = FileManager.default.fileExists(atPath: file.path(percentEncoded: false))
+            var (theirs, damage) = (base, nil as (any Error)?)
+            do { if isThere { theirs = try load() } } catch { damage = error }
+            let merged = records.merged(from: base, with: theirs)
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+            try encoder.encode(merged).write(to: file, options: .atomic)
+            guard damage == nil else {
+                throw Damage(
+                    errorDescription: "The app's records were damaged by something else, and have"
+                        + " been written anew. The damaged file was kept as app.json.damaged.")
+            }
+            return merged
+        }
+    }
+
+    /// Lets one app after the other read and write; the lock ends with the process that holds it.
+    private func withLock<T>(_ body: () throws -> T) throws -> T {
+        guard let path = url?.appending(path: "app.lock").path(percentEncoded: false) else {
+            return try body()
+        }
+        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            throw Damage(
+                errorDescription: "The app's records cannot be kept: \(path): "
+                    + String(cString: strerror(errno)))
+        }
+        defer { close(descriptor) }
+        while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
+        return try body()
     }
 
     // MARK: Entries of a download that has not ended
