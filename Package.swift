@@ -377,8 +377,9 @@ let programs: [Target] = [
     .executableTarget(
         name: "PagesProgram",
         dependencies: [
-            "CommandLineTool", "LiveRun", "CommandLineProgram", "AppPage", "GamesPage", "WebPage",
-            "PageModel", "MetaWear",
+            "CommandLineTool", "LiveRun", "CommandLineProgram", "TrikiTool", "TrikiGames",
+            "AppPage",
+            "GamesPage", "WebPage", "PageModel", "ScriptedClient", "MetaWear",
             "MetaWearFirmware", "MetaWearPersistence", "MetaWearRadios", "MetaWearScenario",
             "MetaWearSimulator", "MetaWearTransport", "EventLoop", "Declaration", "ScenarioRun",
             "ScenarioFile", "MetaWearBoard", "Motion", "Simulation",
@@ -459,7 +460,7 @@ let testDependencies: [String: [Target.Dependency]] = [
     "TrikiTool": [
         "ScenarioRun", "ScenarioFile", "Declaration", "VirtualRadio", "Pairing", "LibCrypto",
     ],
-    "GamesPage": ["ScenarioFile", "MetaWearSimulator", "VirtualTime", "Peripheral"],
+    "GamesPage": ["ScenarioFile", "MetaWearSimulator", "VirtualTime", "Peripheral", "TrikiTool"],
     // A game is played through the cap's firmware.
     "TrikiGames": ["VeltoRadio", "TrikiCap", "Central", "VirtualRadio", "Bluetooth"],
     "VeltoRadio": ["TrikiCap", "Motion"],

@@ -6,6 +6,11 @@ extension GamesPage {
     /// Does what a browser asks for.
     package func perform(_ command: PageCommand) throws(PageError) -> JSONValue? {
         advance()
+        if isWatching {
+            throw PageError(
+                "\(command.name): the scenario's own client plays; remove its step `play` to play yourself"
+            )
+        }
         switch command.name {
         case "connect": setWantsCap(true)
         case "disconnect": setWantsCap(false)
@@ -36,7 +41,11 @@ extension GamesPage {
                 throw PageError("turn: `orientation` must be a quaternion of length 1")
             }
             hand.turn(to: Quaternion(q[0], q[1], q[2], q[3]))
-        case "throw": hand.swing(strength: try command.number("strength", in: 0...1))
+        case "throw":
+            let strength = try command.number("strength", in: 0...1)
+            guard hand.swing(strength: strength) else {
+                throw PageError("throw: the last throw is not over; wait until the cap rests again")
+            }
         default: hand.setButton(pressed: try command.flag("down"))
         }
         take(command.browser)

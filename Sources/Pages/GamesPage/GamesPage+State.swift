@@ -56,8 +56,12 @@ extension GamesPage {
     private var capState: JSONValue {
         let session = cap.session
         var entries: [(String, JSONValue)] = [
-            ("kind", .string(cap.kind)), ("connection", .string(session.connectionState.rawValue)),
-            ("receiving", .bool(session.isReceiving)),
+            ("kind", .string(isWatching ? "watched" : cap.kind)),
+            (
+                "connection",
+                .string(isWatching ? "connected" : session.connectionState.rawValue)
+            ),
+            ("receiving", .bool(isWatching || session.isReceiving)),
             // When the first packet came that this state is the first to show.
             ("heard", heard.map { .rounded($0, 1) } ?? .null),
             (
@@ -68,7 +72,7 @@ extension GamesPage {
         if let hand = cap.hand {
             let q = hand.attitude
             entries += [
-                ("button", .bool(hand.isButtonPressed)),
+                ("button", .bool(hand.isButtonPressed)), ("throwing", .bool(hand.isSwinging)),
                 ("battery", .integer(Int(hand.batteryLevel.rounded()))),
                 ("attitude", .array([q.w, q.x, q.y, q.z].map { .rounded($0) })),
             ]

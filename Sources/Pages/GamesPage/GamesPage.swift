@@ -36,6 +36,10 @@ package final class GamesPage: Page {
     private(set) var prompt: CalibrationPrompt
     private(set) var list: TrikiScreen
     private let navigator: TrikiUINavigator
+    /// After a game only the button or a click chooses: whoever has just thrown still turns the cap.
+    private let endNavigator: TrikiUINavigator
+    /// The game that a scenario's own client plays, if the page only shows it.
+    private let watched: (() -> (TrikiGameKind, any TrikiGame)?)?
     /// What the newest frame of a game made of the motion.
     private(set) var input = GameInput()
     /// Seconds that were played.
@@ -61,15 +65,22 @@ package final class GamesPage: Page {
         var index: Int?
     }
 
-    private init(_ cap: any PlayersCap, seed: UInt64, clock: @escaping () -> Double) {
+    private init(
+        _ cap: any PlayersCap, seed: UInt64, clock: @escaping () -> Double,
+        watched: (() -> (TrikiGameKind, any TrikiGame)?)? = nil
+    ) {
         self.cap = cap
+        self.watched = watched
         self.clock = clock
         begun = seed
         last = clock()
         prompt = CalibrationPrompt(cap.session.version)
         navigator = TrikiUINavigator(.menu(cap.session.version))
+        var tuning = NavigationTuning.menu(cap.session.version)
+        tuning.hold = nil
+        endNavigator = TrikiUINavigator(tuning)
         list = TrikiScreen(items: []) { _ in }
-        showMenu()
+        if watched == nil { showMenu() } else { wantsCap = false }
     }
 
     /// A page whose cap is moved by hand in the browser.
@@ -80,11 +91,14 @@ package final class GamesPage: Page {
     }
 
     /// A page whose cap is the first one of a scenario; nil if there is none.
+    ///
+    /// - Parameter watched: the game of the scenario's own client, which the page then shows instead of its menu.
     package convenience init?(
-        _ scenario: ScenarioRun, seed: UInt64 = 1, clock: @escaping () -> Double
+        _ scenario: ScenarioRun, seed: UInt64 = 1, clock: @escaping () -> Double,
+        watching watched: (() -> (TrikiGameKind, any TrikiGame)?)? = nil
     ) {
         guard let cap = VirtualCap(scenario) else { return nil }
-        self.init(cap, seed: seed, clock: clock)
+        self.init(cap, seed: seed, clock: clock, watched: watched)
     }
 
     /// A page whose cap is found by a radio.
@@ -123,6 +137,11 @@ package final class GamesPage: Page {
         let session = cap.session
         let wasConnected = session.isConnected
         cap.advance(to: time)
+        if let watched {
+            guard let (kind, game) = watched() else { return }
+            screen = game.isOver ? .over(kind, game) : .game(kind, game)
+            return
+        }
         if wasConnected, !session.isConnected {
             prompt.disconnected()
             (streamStart, calibrationTime) = (nil, nil)
@@ -151,7 +170,7 @@ package final class GamesPage: Page {
             guard session.isConnected else { return }
             game.tick(input, deltaTime: Self.frame)
             screen = game.isOver ? .over(choice, game) : .game(choice, game)
-            if game.isOver { show(["Play again", "Menu"]) }
+            if game.isOver { show(["Play again", "Menu"], on: endNavigator) }
         }
     }
 
@@ -164,6 +183,9 @@ package final class GamesPage: Page {
         case .scanning, .connecting, .discovering, .connected: break
         }
     }
+
+    /// Whether a scenario's client plays, and the page only shows it.
+    var isWatching: Bool { watched != nil }
 
     func setWantsCap(_ wanted: Bool) {
         wantsCap = wanted
@@ -202,10 +224,10 @@ package final class GamesPage: Page {
 
     func showMenu() {
         screen = .menu
-        show(TrikiGameKind.allCases.map(\.title))
+        show(TrikiGameKind.allCases.map(\.title), on: navigator)
     }
 
-    private func show(_ items: [String]) {
+    private func show(_ items: [String], on navigator: TrikiUINavigator) {
         list.resignActive()
         let chosen = chosen
         chosen.index = nil

@@ -112,16 +112,18 @@ final class VirtualCap: PlayersCap {
         isTurning = true
     }
 
-    /// Levels the cap, pulls it back and thrusts it forward; `strength` from 0 to 1.
-    func swing(strength: Double) {
-        guard !isSwinging else { return }
+    /// Levels the cap, pulls it back and thrusts it forward; `strength` from 0 to 1. False if it is still in a throw.
+    func swing(strength: Double) -> Bool {
+        guard !isSwinging else { return false }
         rate = .zero
         turn(to: .identity)
         // It comes to rest first.
         held.begin(ArmThrow(strength: strength), at: simulation.now + .seconds(0.4))
+        return true
     }
 
-    private var isSwinging: Bool { simulation.now < held.end }
+    /// Whether a throw is not over.
+    var isSwinging: Bool { simulation.now < held.end }
 
     /// Presses or releases the cap's button.
     func setButton(pressed: Bool) { cap.setButton(pressed: pressed) }

@@ -9,6 +9,9 @@ import LiveRun
 import MetaWearRadios
 import ScenarioFile
 import ScenarioRun
+import ScriptedClient
+import TrikiGames
+import TrikiTool
 import WebPage
 
 /// `boardsim games`: the games of the Triki cap, in a browser.
@@ -39,8 +42,11 @@ let gamesCommand = PageCommands.games.doing { arguments, console in
             return try serveGames(GamesPage(seed: seed, clock: clock), options, console)
         }
         let path = console.found(name)
-        let run = try scenarioRun(path, read, console)
-        guard let page = GamesPage(run, seed: seed, clock: clock) else {
+        let plays = Plays()
+        let (run, isPlayed) = try scenarioRun(path, plays, read, console)
+        let page = GamesPage(
+            run, seed: seed, clock: clock, watching: isPlayed ? { plays.shown } : nil)
+        guard let page else {
             throw RunError(
                 .input, "\(path):1:1: error: the scenario has no Triki cap; add one to `boards`")
         }
@@ -48,18 +54,31 @@ let gamesCommand = PageCommands.games.doing { arguments, console in
     }
 }
 
-/// A run of a scenario whose only client is the page.
+/// The games that the clients of a scenario play.
+private final class Plays {
+    var all: [GamePlay] = []
+
+    /// The first one that goes on; if all have ended, the first.
+    var shown: (TrikiGameKind, any TrikiGame)? {
+        (all.first { !$0.hasEnded } ?? all.first).map { ($0.kind, $0.game) }
+    }
+}
+
+/// A run of a scenario, and whether its clients play. If not, the page is its only client.
 private func scenarioRun(
-    _ path: String, _ read: OptionReader, _ console: Console
-) throws(RunError) -> ScenarioRun {
+    _ path: String, _ plays: Plays, _ read: OptionReader, _ console: Console
+) throws(RunError) -> (run: ScenarioRun, isPlayed: Bool) {
     do {
         let text = try console.read(path)
         var scenario = try ScenarioFile(reading: text, file: path, vocabulary: .firmware)
-        (scenario.clients, scenario.expect) = ([], [])
+        let isPlayed = scenario.clients.contains { $0.steps.contains(where: \.isPlay) }
+        if !isPlayed { scenario.clients = [] }
+        scenario.expect = []
         var options = RunOptions()
         options.isOpenEnded = true
         options.readFile = console.contents
-        return try ScenarioRun(scenario, text: text, file: path, options: options)
+        options.games = TrikiGameMaker { plays.all.append($0) }
+        return (try ScenarioRun(scenario, text: text, file: path, options: options), isPlayed)
     } catch {
         throw read.wrong("\(error)")
     }

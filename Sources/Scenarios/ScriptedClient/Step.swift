@@ -42,6 +42,8 @@ package struct Step: LocatedSection {
     package var files: [RelativePath] { kind.files }
     /// Whether the client hears boards that the scenario does not name for it.
     package var hearsAll: Bool { kind.hearsAll || kind.inner.contains(where: \.hearsAll) }
+    /// Whether it plays a game with a cap.
+    package var isPlay: Bool { kind is Play }
     /// The boards that it is for.
     package var boards: [Reference?] {
         kind.boards + (board.map { [$0] } ?? []) + kind.inner.flatMap(\.boards)

@@ -5,7 +5,10 @@ import VeltoKit
 
 /// The games of the Triki cap, for the step `play`.
 package struct TrikiGameMaker: GameMaker {
-    package init() {}
+    private let onBegin: (GamePlay) -> Void
+
+    /// - Parameter onBegin: gets each game as it is made.
+    package init(onBegin: @escaping (GamePlay) -> Void = { _ in }) { self.onBegin = onBegin }
 
     package func begin(
         _ game: GameName, seed: UInt64, timers: DelayedCalls, note: @escaping (String) -> Void
@@ -17,14 +20,17 @@ package struct TrikiGameMaker: GameMaker {
             case .bowling: .bowling
             case .quiz: .quiz
             }
-        return GamePlay(kind.begin(seed: seed), timers, note)
+        let play = GamePlay(kind, kind.begin(seed: seed), timers, note)
+        onBegin(play)
+        return play
     }
 }
 
 /// A game behind the engine: the cap's notifications in, a score out.
-final class GamePlay: PlayedGame {
-    private var game: any TrikiGame
-    private(set) var hasEnded = false
+package final class GamePlay: PlayedGame {
+    package let kind: TrikiGameKind
+    package private(set) var game: any TrikiGame
+    package private(set) var hasEnded = false
 
     private let timers: DelayedCalls
     private let note: (String) -> Void
@@ -36,7 +42,11 @@ final class GamePlay: PlayedGame {
     /// For the cap's noise after START and the neutral pose.
     private static let preparation = Nanoseconds.seconds(1)
 
-    init(_ game: any TrikiGame, _ timers: DelayedCalls, _ note: @escaping (String) -> Void) {
+    init(
+        _ kind: TrikiGameKind, _ game: any TrikiGame, _ timers: DelayedCalls,
+        _ note: @escaping (String) -> Void
+    ) {
+        self.kind = kind
         self.game = game
         self.timers = timers
         self.note = note
@@ -54,17 +64,17 @@ final class GamePlay: PlayedGame {
     }
 
     /// Throws are read from at least two frames a poll (protocol, triki-motion 3.6).
-    var rate: UInt16 { type(of: game).mode == .gesture ? 208 : 104 }
-    var score: Int { game.score }
-    var isWon: Bool { game.isWon }
-    var standing: String { game.standing }
+    package var rate: UInt16 { type(of: game).mode == .gesture ? 208 : 104 }
+    package var score: Int { game.score }
+    package var isWon: Bool { game.isWon }
+    package var standing: String { game.standing }
 
-    func take(_ bytes: Span<UInt8>) {
+    package func take(_ bytes: Span<UInt8>) {
         guard !hasEnded else { return }
         session.handle(.notified(bytes.indices.map { bytes[$0] }))
     }
 
-    func begin(for duration: Nanoseconds, _ done: @escaping () -> Void) {
+    package func begin(for duration: Nanoseconds, _ done: @escaping () -> Void) {
         timers.after(Self.preparation) { [self] in
             session.pollInput(deltaTime: Self.frame)
             session.calibrateNeutralPose()
@@ -72,7 +82,7 @@ final class GamePlay: PlayedGame {
         }
     }
 
-    func end() { hasEnded = true }
+    package func end() { hasEnded = true }
 
     private func step(from start: Instant, for duration: Nanoseconds, _ done: @escaping () -> Void)
     {

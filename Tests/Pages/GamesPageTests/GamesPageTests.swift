@@ -175,6 +175,49 @@ extension JSONValue {
         #expect(player.screen == "over" && player["game", "places"]?.items.count == 3)
     }
 
+    @Test func `a throw during a throw is refused, and the next one counts`() throws {
+        let player = try Player()
+        try player.begin()
+        try player.perform("choose", [("index", .integer(1))])
+        player.watch(2)
+        for dart in 1...3 {
+            try player.perform("throw", [("strength", .number(1))])
+            player.watch(0.3)
+            #expect(player["cap", "throwing"]?.isTrue == true)
+            #expect(
+                throws: PageError(
+                    "throw: the last throw is not over; wait until the cap rests again")
+            ) {
+                try player.perform("throw", [("strength", .number(1))])
+            }
+            #expect(player.watch(8) { $0["cap"]?["throwing"]?.isTrue == false })
+            #expect(player.watch(2) { $0["game"]?["hits"]?.items.count == dart }, "\(dart)")
+        }
+    }
+
+    @Test func `the score stays until the player presses the button`() throws {
+        let player = try Player()
+        try player.begin()
+        try player.perform("choose", [("index", .integer(1))])
+        player.watch(2)
+        for _ in 1...3 {
+            try player.perform("throw", [("strength", .number(1))])
+            player.watch(6)
+        }
+        let standing = player["game", "standing"]?.text
+        #expect(player.screen == "over")
+        try player.steer(-0.6)
+        player.watch(10)
+        _ = try? player.perform("throw", [("strength", .number(1))])
+        player.watch(10)
+        #expect(player.screen == "over" && player["game", "standing"]?.text == standing)
+        try player.steer(-0.6)
+        player.watch(2)
+        try player.press()
+        player.watch(1.2)
+        #expect(player.screen == "game" || player.screen == "menu")
+    }
+
     @Test func `a ball is rolled`() throws {
         let player = try Player()
         try player.begin()

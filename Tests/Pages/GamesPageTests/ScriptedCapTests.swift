@@ -1,3 +1,4 @@
+import Checkout
 import Declaration
 import GamesPage
 import Motion
@@ -5,6 +6,7 @@ import PageModel
 import ScenarioFile
 import ScenarioRun
 import Testing
+import TrikiTool
 
 enum Angle {
     static func sine(_ angle: Double) -> Double { Elementary.sine(angle) }
@@ -38,6 +40,25 @@ enum Angle {
         #expect(throws: PageError("steer: only a simulated cap is moved from the page")) {
             try player.steer(1)
         }
+    }
+
+    @Test func `a game of the scenario's client is shown, and nobody else plays it`() throws {
+        let text = try Repository.bytes("Scenarios/pong.yaml")
+        let scenario = try ScenarioFile(reading: text, file: "pong.yaml", vocabulary: .firmware)
+        var options = RunOptions()
+        options.isOpenEnded = true
+        var plays: [GamePlay] = []
+        options.games = TrikiGameMaker { plays.append($0) }
+        let run = try ScenarioRun(scenario, text: text, file: "pong.yaml", options: options)
+        let player = try Player {
+            GamesPage(run, clock: $0) { plays.first.map { ($0.kind, $0.game) } }
+        }
+        #expect(player["cap", "kind"]?.text == "watched")
+        #expect(player.watch(5) { $0["screen"]?.text == "game" })
+        #expect(player["title"]?.text == "Pong")
+        #expect(player.watch(60) { $0["screen"]?.text == "over" })
+        #expect(player["game", "won"]?.isTrue == true && player["game", "missed"]?.count == 0)
+        #expect(throws: PageError.self) { try player.perform("leave") }
     }
 
     @Test func `a scenario without a cap makes no page`() throws {

@@ -12,6 +12,7 @@ const links = {
 };
 const kinds = {
   simulated: "simulated, in your hand", scripted: "simulated, moved by a scenario", real: "of a radio",
+  watched: "simulated, played by the scenario's client",
 };
 /// Between a packet of the cap and its picture, in milliseconds; tests read it.
 const latencies = [];
@@ -49,17 +50,21 @@ function words(state) {
   const isPlaying = state.screen !== "menu";
   text(byId("stage-title"), state.title ?? "Menu");
   text(byId("help"), state.screen === "preparing" ? "Hold the cap still…"
-    : state.help ?? "Turn the cap to choose; press its button, or hold it there.");
+    : state.screen === "over" ? "The game is over: press the cap's button, or click."
+      : state.help ?? "Turn the cap to choose; press its button, or hold it there.");
   text(byId("standing"), game?.standing ?? "");
   attribute(byId("court"), "aria-label", game ? `${state.title}: ${game.standing}` : "No game");
-  byId("leave").disabled = !isPlaying;
+  const isWatching = cap.kind === "watched";
+  byId("leave").disabled = !isPlaying || isWatching;
+  byId("connect").disabled = isWatching;
   text(byId("kind"), [kinds[cap.kind], cap.name].filter(Boolean).join(", "));
   text(byId("connection"), cap.connection === "connected" && !cap.receiving ? "connected, silent" : links[cap.connection]);
   text(byId("battery"), cap.battery === undefined ? "–" : `${cap.battery} %`);
   text(byId("position"), `${fixed(state.input.x, 2)} / ${fixed(state.input.y, 2)}${state.input.primed ? ", drawn back" : ""}`);
   if (state.input.speed > 0) text(byId("thrown"), `${fixed(state.input.speed, 1)} m/s`);
   text(byId("connect"), cap.connection === "idle" ? "Connect" : "Disconnect");
-  byId("ask").disabled = cap.connection !== "connected";
+  byId("ask").disabled = isWatching || cap.connection !== "connected";
+  for (const id of ["soft", "hard"]) byId(id).disabled = cap.throwing === true;
   byId("hand").hidden = cap.kind !== "simulated";
   attribute(byId("button"), "aria-pressed", cap.button === true);
   list(state);
@@ -93,6 +98,19 @@ function list(state) {
   });
 }
 
+/// The arrow keys go from one entry of a list to the next; in the field they turn the cap.
+addEventListener("keydown", (event) => {
+  const step = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
+  const choices = rows.map((row) => row.button).filter((button) => !button.disabled);
+  if (!step || choices.length === 0 || document.activeElement === byId("pad")) return;
+  if (event.ctrlKey || event.altKey || event.metaKey || !byId("prompt").hidden) return;
+  const here = choices.indexOf(document.activeElement);
+  const next = here < 0 ? (step > 0 ? 0 : choices.length - 1) : here + step;
+  choices[Math.max(0, Math.min(choices.length - 1, next))].focus();
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}, true);
+
 let before = null;
 function prompt(isShown) {
   const place = byId("prompt");
@@ -115,7 +133,18 @@ byId("connect").addEventListener("click", () =>
 byId("prompt").addEventListener("keydown", (event) => {
   if (event.key === "Escape") attempt(page.send("skip"));
 });
-hand((name, args) => page.send(name, args));
+
+/// An arrow key turns the cap nearly as far as it goes; in a quiz to the middle of the next answer.
+function towards(side) {
+  const { choice, screen, game } = page.state;
+  if (choice !== "quiz" || screen !== "game" || !game?.answers?.length) return 0.85 * side;
+  const next = Math.max(0, Math.min(game.answers.length - 1, game.selected + side));
+  // The full way turns the cap faster than the paddle needs; answers begin beside the middle.
+  const position = (2 * (next + 0.5)) / game.answers.length - 1;
+  return (Math.sign(position) * Math.max(0.3, Math.abs(position))) / 1.4;
+}
+
+hand((name, args) => page.send(name, args), towards);
 themeButton(byId("theme"));
 onTheme(readColours);
 addEventListener("resize", () => page.state.screen && draw(page.state));

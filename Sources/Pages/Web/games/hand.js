@@ -1,8 +1,9 @@
 // A hand at the simulated cap: mouse, keys, buttons, or a phone's attitude.
 import { attempt, byId, throttle } from "/shared/dom.js";
 
-/// Wires the controls; `send` performs a command.
-export function hand(send) {
+/// Wires the controls; `send` performs a command. `towards` says where an arrow key to the left (-1) or right (1) turns the
+/// cap, from -1 to 1.
+export function hand(send, towards) {
   const steer = throttle(30, (x, y) => attempt(send("steer", { x, y })));
   const limited = (value) => Math.max(-1, Math.min(1, value));
   const pad = byId("pad");
@@ -45,10 +46,11 @@ export function hand(send) {
     button.addEventListener(name, () => press(false));
   }
 
-  const arrows = { ArrowLeft: [-0.85, 0], ArrowRight: [0.85, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+  const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
   function arrowsDown() {
     const sum = [...keys].reduce(([x, y], key) => [x + arrows[key][0], y + arrows[key][1]], [0, 0]);
-    steer(limited(sum[0]), limited(sum[1]));
+    const side = Math.sign(sum[0]);
+    steer(side === 0 ? 0 : limited(towards(side)), limited(sum[1]));
   }
   // Space and Enter do what they do on any other control that has the focus.
   const isOurs = (event) => event.target === document.body || event.target === pad || event.target === button;
