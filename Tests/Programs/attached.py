@@ -13,6 +13,10 @@ import tempfile
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "Tests"))
+import signals  # noqa: E402
+
+signals.default_in_children()
 PROGRAM = os.environ.get("BOARDSIM", str(ROOT / "boardsim"))
 failures = 0
 

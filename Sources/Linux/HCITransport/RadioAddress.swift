@@ -91,8 +91,8 @@ extension RadioAddressError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .unknownKind:
-            "not a kind of radio; write `hci-tcp:HOST:PORT`, `hci-unix:PATH`, `vhci` or"
-                + " `usb-pty:PATH`"
+            "not a kind of radio; write `hci-tcp:HOST:PORT`, `hci-unix:PATH`, `vhci`, `usb-pty:PATH`,"
+                + " `bluez-bus` for a stand-in for BlueZ, or `bluez` for an adapter of this machine"
         case .port(let text): "`\(text)` is not a port; write a number from 0 to 65535"
         case .noHost:
             "the host is missing; write `hci-tcp:PORT` for this machine alone, or its name"

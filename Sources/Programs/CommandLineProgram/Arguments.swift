@@ -7,6 +7,8 @@ package struct Arguments: Sendable {
     /// What follows `--`, for a command that runs another program: its name and its arguments.
     package private(set) var program: [String] = []
     private var given: [(name: String, value: String)] = []
+    /// An operand that directly follows an option whose value is optional, and that option.
+    private var doubtful: (operand: String, option: String)?
 
     /// Whether a flag or an option was given.
     package func has(_ name: String) -> Bool { given.contains { $0.name == name } }
@@ -33,18 +35,31 @@ package struct Arguments: Sendable {
         takesProgram: Bool = false
     ) throws(UsageError) {
         var rest = Array(arguments)[...]
+        /// The option that was given last, if it has no value but could have one.
+        var open: String?
         while let argument = rest.popFirst() {
             if argument == "--" {
                 try takeRest(rest, takesProgram)
                 break
             }
             guard argument.hasPrefix("-"), argument != "-" else {
+                if let open { doubtful = (argument, open) }
+                open = nil
                 self.operands.append(argument)
                 continue
             }
             try take(argument, from: &rest, options)
+            let option = options.first { "--\($0.name)" == argument }
+            open = option?.isValueOptional == true ? option?.name : nil
         }
-        try operands.check(self.operands)
+        do throws(UsageError) {
+            try operands.check(self.operands)
+        } catch {
+            guard let (operand, option) = doubtful else { throw error }
+            throw UsageError(
+                error.message,
+                fix: "if `\(operand)` belongs to `--\(option)`, write `--\(option)=\(operand)`")
+        }
     }
 
     /// Operands that may begin with a dash, then the program.

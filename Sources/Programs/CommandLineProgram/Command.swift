@@ -38,13 +38,7 @@ package struct Command: Sendable {
 
     /// What `--help` prints.
     package var help: String {
-        var text = "usage: boardsim \(name)\(usage)\n\n\(about)\n\noptions:\n"
-        let width = (shownOptions.map(\.usage.count).max() ?? 0) + 2
-        for option in shownOptions {
-            let usage = option.usage
-            text += "  " + usage + String(repeating: " ", count: width - usage.count)
-            text += option.about + "\n"
-        }
-        return text
+        "usage: boardsim \(name)\(usage)\n\n" + HelpText.wrapped(about) + "\noptions:\n"
+            + HelpText.table(shownOptions.map { ($0.usage, $0.about) })
     }
 }

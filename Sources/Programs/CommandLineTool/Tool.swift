@@ -67,21 +67,13 @@ package enum Tool {
             commands:
 
             """
-        let width = (commands.map(\.name.count).max() ?? 0) + 2
-        for command in commands {
-            text += "  \(command.name)"
-            text += String(repeating: " ", count: width - command.name.count) + command.about + "\n"
-        }
+        text += HelpText.table(commands.map { ($0.name, $0.about) })
         text +=
             "\nboardsim COMMAND --help describes a command; boardsim --version prints the version.\n"
-        text +=
-            "In a checkout, ./boardsim bench measures what operations cost; ./boardsim test runs the tests.\n"
+        text += HelpText.wrapped(
+            "In a checkout, ./boardsim bench measures what operations cost; ./boardsim test runs the tests."
+        )
         text += "\nexit status:\n"
-        for status in ExitStatus.allCases {
-            let number = "\(status.rawValue)"
-            text += "  \(number)" + String(repeating: " ", count: 4 - number.count)
-            text += status.about + "\n"
-        }
-        return text
+        return text + HelpText.table(ExitStatus.allCases.map { ("\($0.rawValue)", $0.about) })
     }
 }

@@ -35,9 +35,21 @@ package struct Unit: Sendable {
     package var offset: Double
     /// `degrees`.
     package var about: String
+    /// Other spellings that are understood: `°C`.
+    package var aliases: [String] = []
 
     /// The first unit of a dimension.
     package init(_ symbol: String, _ about: String) { self.init(symbol, 1, about) }
+
+    /// Every spelling of it.
+    package var spellings: [String] { [symbol] + aliases }
+
+    /// The same unit with other spellings that are understood.
+    func or(_ aliases: String...) -> Unit {
+        var unit = self
+        unit.aliases = aliases
+        return unit
+    }
 
     /// A unit by its symbol and its size.
     package init(_ symbol: String, _ factor: Double, offset: Double = 0, _ about: String) {
@@ -60,7 +72,8 @@ package enum Time: Dimension {
     package static let name = "duration"
     /// All are whole numbers of nanoseconds.
     package static let units = [
-        Unit("s", "seconds"), Unit("ms", 1e-3, "milliseconds"), Unit("us", 1e-6, "microseconds"),
+        Unit("s", "seconds"), Unit("ms", 1e-3, "milliseconds"),
+        Unit("us", 1e-6, "microseconds").or("µs", "μs"),
         Unit("ns", 1e-9, "nanoseconds"), Unit("min", 60, "minutes"), Unit("h", 3600, "hours"),
         Unit("d", 86400, "days"),
     ]
@@ -74,7 +87,8 @@ package enum Time: Dimension {
 package enum Angle: Dimension {
     package static let name = "angle"
     package static let units = [
-        Unit("deg", "degrees"), Unit("rad", 180 / .pi, "radians"), Unit("turn", 360, "full turns"),
+        Unit("deg", "degrees").or("°"), Unit("rad", 180 / .pi, "radians"),
+        Unit("turn", 360, "full turns"),
     ]
     package static let example = "90 deg"
 }
@@ -84,7 +98,7 @@ package enum AngularRate: Dimension {
     package static let name = "angular rate"
     /// Degrees per second first, as gyroscopes are specified.
     package static let units = [
-        Unit("deg/s", "degrees per second"), Unit("dps", "degrees per second"),
+        Unit("deg/s", "degrees per second").or("°/s", "dps"),
         Unit("rad/s", 180 / .pi, "radians per second"),
         Unit("rpm", 6, "turns per minute"),
     ]
@@ -138,7 +152,7 @@ package enum Temperature: Dimension {
     package static let name = "temperature"
     /// Degrees Celsius first.
     package static let units = [
-        Unit("degC", "degrees Celsius"), Unit("K", 1, offset: -273.15, "kelvin"),
+        Unit("degC", "degrees Celsius").or("°C", "C"), Unit("K", 1, offset: -273.15, "kelvin"),
         Unit("degF", 5.0 / 9, offset: -160.0 / 9, "degrees Fahrenheit"),
     ]
     package static let example = "24 degC"
@@ -179,7 +193,8 @@ package enum MagneticField: Dimension {
     package static let name = "magnetic field"
     /// Microtesla first, as magnetometers are specified.
     package static let units = [
-        Unit("uT", "microtesla"), Unit("mT", 1e3, "millitesla"), Unit("G", 100, "gauss"),
+        Unit("uT", "microtesla").or("µT", "μT"), Unit("mT", 1e3, "millitesla"),
+        Unit("G", 100, "gauss"),
     ]
     package static let example = "20 uT"
     /// Up to a strong magnet.

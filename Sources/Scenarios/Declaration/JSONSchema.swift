@@ -111,7 +111,7 @@ package enum JSONSchema {
     }
 
     private static func quantity(_ dimensions: [any Dimension.Type]) -> JSONValue {
-        let units = dimensions.flatMap { $0.units.map(\.symbol) }
+        let units = dimensions.flatMap { $0.units.flatMap(\.spellings) }
         let names = dimensions.count == 1 ? dimensions[0].name.withArticle : "a quantity"
         return .object([
             (

@@ -19,7 +19,12 @@ package enum ReferencePage {
         for word in words { page += "| `\(word.word)` | \(word.about) |\n" }
         page += "\n## units\n\n| dimension | units | for example |\n|---|---|---|\n"
         for dimension in dimensions {
-            let units = dimension.units.map { "`\($0.symbol)` \($0.about)" }
+            let units = dimension.units.map { unit in
+                "`\(unit.symbol)` \(unit.about)"
+                    + (unit.aliases.isEmpty
+                        ? ""
+                        : " (also " + unit.aliases.map { "`\($0)`" }.joined(separator: ", ") + ")")
+            }
             page +=
                 "| \(dimension.name) | \(units.joined(separator: "; ")) | `\(dimension.example)` |\n"
         }

@@ -37,7 +37,8 @@ package struct Written {
             return nil
         }
         for dimension in wanted {
-            guard let unit = dimension.units.first(where: { $0.symbol == symbol }) else { continue }
+            guard let unit = dimension.units.first(where: { $0.spellings.contains(String(symbol)) })
+            else { continue }
             digits = decimal.digits
             exponent = decimal.exponent
             self.dimension = dimension
@@ -52,7 +53,9 @@ package struct Written {
             return
         }
         let known = wanted.flatMap { $0.units.map(\.symbol) }
-        if let other = dimensions.first(where: { $0.units.contains { $0.symbol == symbol } }) {
+        if let other = dimensions.first(where: {
+            $0.units.contains { $0.spellings.contains(String(symbol)) }
+        }) {
             reader.fail(
                 "`\(text)` is \(other.name.withArticle), not \(names.withArticle)", at: node.mark,
                 fix: "use one of the units: " + known.joined(separator: ", "))

@@ -71,7 +71,8 @@ package struct ScenarioFile: Section {
     }
 
     package func check(_ reader: Reader, at mark: Mark) {
-        if boards.isEmpty, peripherals.isEmpty {
+        let isEmpty = inputs.isEmpty && faults.isEmpty && clients.isEmpty && expect.isEmpty
+        if boards.isEmpty, peripherals.isEmpty, !isEmpty {
             reader.fail(
                 "the scenario has neither boards nor peripherals", at: mark,
                 fix: "declare at least one: `boards: [{name: wrist, model: MetaMotion S}]`")

@@ -71,6 +71,15 @@ struct RunConclusion {
         return sorted.map(\.element.2)
             + parts.compactMap { $1.storageFailure.map { "\($0)" } }
             + scenario.faults.compactMap { $0.timing.missed(by: end) }
+            + (hasNothingToDo(until: end)
+                ? [
+                    "nothing happened: the scenario has no clients, no expectations and no `duration`;"
+                        + " add one of them, or let other programs attach with `--radio`"
+                ] : [])
+    }
+
+    private func hasNothingToDo(until end: Instant) -> Bool {
+        end == .zero && scenario.clients.isEmpty && scenario.expect.isEmpty
     }
 
     /// By their places in the scenario.

@@ -24,7 +24,7 @@ import Testing
     @Test(arguments: [
         (
             "", RadioAddressError.unknownKind,
-            "write `hci-tcp:HOST:PORT`, `hci-unix:PATH`, `vhci` or"
+            "write `hci-tcp:HOST:PORT`, `hci-unix:PATH`, `vhci`, `usb-pty:PATH`, `bluez-bus` for"
         ),
         ("tcp:9000", .unknownKind, "not a kind of radio"),
         ("vhci:0", .unknownKind, "not a kind of radio"),

@@ -26,6 +26,38 @@ import Testing
             arguments.given(besides: ["report"]) == ["--speed=2", "--timings", "--judge"])
     }
 
+    @Test func `a file behind an option whose value is optional is told how to belong to it`() {
+        let error = #expect(throws: UsageError.self) {
+            try Arguments(
+                ["a.yaml", "--judge", "waivers.yaml"], options: Self.options,
+                operands: .one("FILE"))
+        }
+        #expect(
+            error?.fix
+                == "if `waivers.yaml` belongs to `--judge`, write `--judge=waivers.yaml`")
+        let other = #expect(throws: UsageError.self) {
+            try Arguments(
+                ["a.yaml", "--judge", "--timings", "b.yaml"], options: Self.options,
+                operands: .one("FILE"))
+        }
+        #expect(other?.fix == "give one FILE, and write every other value after its option")
+    }
+
+    @Test func `help is at most 100 columns wide`() {
+        let command = Command(
+            name: "x", about: String(repeating: "word ", count: 60),
+            options: [
+                .value("radio", "ADDRESS", String(repeating: "where hosts attach ", count: 20)),
+                .value("a-long-name", "ONE|TWO|THREE|FOUR|FIVE|SIX", "One of six."),
+                .flag("short", "Short."),
+            ], run: { _, _ in .success })
+        let lines = command.help.split(separator: "\n")
+        #expect(lines.allSatisfy { $0.count <= 100 })
+        #expect(lines.contains("  --short          Short."))
+        #expect(lines.contains("  --a-long-name ONE|TWO|THREE|FOUR|FIVE|SIX"))
+        #expect(lines.contains("                   One of six."))
+    }
+
     @Test func `a program follows the operands and its dashes`() throws {
         func read(_ words: String...) throws -> Arguments {
             try Arguments(

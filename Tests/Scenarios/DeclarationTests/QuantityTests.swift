@@ -23,7 +23,9 @@ struct Conversion: Sendable, CustomTestStringConvertible {
         Conversion("2 m", 2), Conversion("5 cm", 0.05), Conversion("3 mm", 0.003),
         Conversion("6 m/s", 6), Conversion("3.6 km/h", 1),
         Conversion("100 Hz", 100), Conversion("120 /min", 2), Conversion("2 /s", 2),
-        Conversion("24 degC", 24), Conversion("273.15 K", 0), Conversion("212 degF", 100),
+        Conversion("24 degC", 24), Conversion("30 C", 30), Conversion("30°C", 30),
+        Conversion("45 °", 45), Conversion("5 °/s", 5), Conversion("5 dps", 5),
+        Conversion("9 µT", 9), Conversion("273.15 K", 0), Conversion("212 degF", 100),
         Conversion("1013 hPa", 1013), Conversion("101300 Pa", 1013),
         Conversion("300 lx", 300), Conversion("20 klx", 20_000),
         Conversion("45 %", 45), Conversion("45%", 45),
@@ -36,7 +38,7 @@ struct Conversion: Sendable, CustomTestStringConvertible {
     }
 
     @Test func `no symbol stands for two dimensions`() {
-        let symbols = dimensions.flatMap { $0.units.map(\.symbol) }
+        let symbols = dimensions.flatMap { $0.units.flatMap(\.spellings) }
         #expect(Set(symbols).count == symbols.count)
     }
 

@@ -137,14 +137,26 @@ struct DeclaredPeripheralTests {
         #expect("\(try #require(error))".contains(message))
     }
 
-    @Test func `nothing to simulate is an error, and so is one address for two`() throws {
-        let nothing = #expect(throws: ScenarioError.self) {
-            try ScenarioFile(
-                reading: Array("version: 1\n".utf8), file: "t.yaml", vocabulary: .firmware)
-        }
+    @Test func `an air may be empty, for the boards of others`() throws {
+        let empty = try Play("version: 1\n")
+        #expect(empty.result.duration == .zero)
         #expect(
-            "\(try #require(nothing))".contains(
-                "the scenario has neither boards nor peripherals; declare at least one"))
+            empty.result.notes.map { $0.hasPrefix("nothing happened: the scenario has no clients") }
+                == [true])
+        #expect(try Play("version: 1\nduration: 1 s\n").result.notes.isEmpty)
+        for part in [
+            "inputs: [{at: 1 s, button: click}]", "faults: [{at: 1 s, reset: {}}]",
+            "clients: [{name: c, steps: [connect]}]", "expect: [{within: 1 s, state: {resets: 0}}]",
+        ] {
+            #expect(throws: ScenarioError.self, "\(part)") {
+                try ScenarioFile(
+                    reading: Array("version: 1\n\(part)\n".utf8), file: "t.yaml",
+                    vocabulary: .firmware)
+            }
+        }
+    }
+
+    @Test func `one address for two is an error`() throws {
         let twice =
             Self.scenario
             + "\nboards: [{name: b, model: MetaMotion S, address: \"C0:FF:EE:00:00:01\"}]\n"

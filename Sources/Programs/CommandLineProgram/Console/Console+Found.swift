@@ -1,3 +1,4 @@
+import Declaration
 import ShippedFiles
 
 #if canImport(Glibc)
@@ -13,6 +14,18 @@ extension Console {
         // A pipe can be read only once.
         if Self.exists(name) || (try? read(name)) != nil { return name }
         return files.places(ofScenario: name).first(where: Self.exists) ?? name
+    }
+
+    /// For a file that is not there: one of its folder, or a scenario that came with the program, whose
+    /// name is much the same.
+    static func suggestion(for path: String, _ files: ShippedFiles = ShippedFiles()) -> String? {
+        let slash = path.lastIndex(of: "/")
+        let name = String(slash.map { path[path.index(after: $0)...] } ?? path[...])
+        let folder = slash.map { String(path[...$0]) } ?? ""
+        let place = FilePath.names(in: folder.isEmpty ? "." : folder)
+        if let near = Suggestion.nearest(to: name, in: place) { return folder + near }
+        let shipped = files.places(ofScenario: "Scenarios").flatMap(FilePath.names)
+        return Suggestion.nearest(to: name, in: shipped.filter { $0.hasSuffix(".yaml") })
     }
 
     private static func exists(_ path: String) -> Bool {

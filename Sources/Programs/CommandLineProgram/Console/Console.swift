@@ -41,7 +41,9 @@ extension Console {
     /// A text that the command needs: an error ends the command.
     package func text(of path: String) throws(RunError) -> [UInt8] {
         do throws(FileError) { return try read(path) } catch {
-            throw RunError(.input, "\(path):1:1: error: the file cannot be read: \(error.reason)")
+            let near = Self.suggestion(for: path).map { "; did you mean `\($0)`?" } ?? ""
+            throw RunError(
+                .input, "\(path):1:1: error: the file cannot be read: \(error.reason)\(near)")
         }
     }
 }

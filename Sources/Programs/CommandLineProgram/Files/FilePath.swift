@@ -23,6 +23,20 @@ enum FilePath {
         return (slash == path.startIndex ? "/" : String(path[..<slash]), name)
     }
 
+    /// The names in a folder, sorted; none if it cannot be read.
+    static func names(in folder: String) -> [String] {
+        guard let entries = Console.withBytes(of: folder, { opendir($0) }) else { return [] }
+        defer { closedir(entries) }
+        var names: [String] = []
+        while let entry = readdir(entries) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if !name.hasPrefix(".") { names.append(name) }
+        }
+        return names.sorted()
+    }
+
     private static func real(_ path: String) -> String? {
         guard let found = Console.withBytes(of: path, { realpath($0, nil) }) else { return nil }
         defer { free(found) }
