@@ -371,8 +371,7 @@ let programs: [Target] = [
             "Peripheral", "Bluetooth", "Motion", "Simulation", "Wire",
         ], swiftSettings: settings),
     .executableTarget(
-        name: "boardsim", dependencies: ["CommandLineTool", "CommandLineProgram"],
-        swiftSettings: settings),
+        name: "boardsim", dependencies: ["CommandLineTool"], swiftSettings: settings),
     // The pages, which need SQLite and libzip for the app: a program of their own.
     .executableTarget(
         name: "PagesProgram",

@@ -14,7 +14,7 @@ FAITHFUL = HERE.parent / "RealBlueZ" / "faithful"
 # Each part has a stand-in of its own, so that they can run beside each other: most of it is waiting. Those of one
 # part need what the ones before left. The longest come first.
 @pytest.mark.parametrize("sections", [
-    ["just_works"], ["passkeys"], ["encrypted"], ["unattended"], ["unreachable", "connecting"], ["blocked"],
+    ["unattended_others"], ["just_works"], ["passkeys"], ["encrypted"], ["unattended"], ["refusing"], ["unreachable", "connecting"], ["blocked"],
     ["breaking", "fading"], ["adapter", "managers"], ["discovery"], ["values"], ["clients"], ["codes"]],
                          ids="-".join)
 def test_the_transcript_is_that_of_bluetoothd(sections, tmp_path, monkeypatch):

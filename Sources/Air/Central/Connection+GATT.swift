@@ -88,13 +88,18 @@ extension Connection {
 
     /// Writes by prepared writes, from an offset on, whatever the peripheral makes of the length.
     ///
-    /// - Parameter comparing: a part that comes back different cancels the whole (Core Vol 3, Part
-    ///   G, 4.9.5).
+    /// - Parameters:
+    ///   - comparing: a part that comes back different cancels the whole (Core Vol 3, Part G,
+    ///     4.9.5).
+    ///   - stepsByNewMTU: each part is counted with the MTU that is in force when it is answered,
+    ///     as some hosts do: if that was raised meanwhile, bytes are left out.
     public func writeLong(
         _ bytes: [UInt8], handle: UInt16, from offset: UInt16, comparing: Bool,
-        completion: @escaping Completion<Void>
+        stepsByNewMTU: Bool = false, completion: @escaping Completion<Void>
     ) {
-        client.writeLong(bytes, to: handle, from: offset, comparing: comparing, completion)
+        client.writeLong(
+            bytes, to: handle, from: offset, comparing: comparing, stepsByNewMTU: stepsByNewMTU,
+            completion)
     }
 
     /// Passes the notifications and indications of a value to `onValue`, without subscribing at the

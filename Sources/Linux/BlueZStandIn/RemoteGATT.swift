@@ -19,11 +19,19 @@ final class RemoteGATT {
     var beforeInput: () -> Void = {}
     /// A disconnection was requested.
     var isDisconnecting = false
-    /// A value required keys, and there was no agent to allow them: on this link nothing is
-    /// answered any more.
+    /// A value required keys, and there was no agent to allow them, or it refused: on this link
+    /// nothing is answered any more.
     var isUnattended = false
+    /// A client has asked for a value that requires keys.
+    private(set) var hasClientWaiting = false
+    /// The MTU of the link is not agreed upon yet.
+    var isExchangingMTU = false
     /// Nil while there is no link, or its services are not known yet.
     private(set) var connection: Connection?
+    /// The services of this connection have been compared with those that are known.
+    private(set) var isReady = false
+    /// What waits for that.
+    private var whenReady: [() -> Void] = []
     /// The subscriptions of this connection.
     private(set) var subscriptions: Subscriptions?
     /// By handle.
@@ -45,13 +53,17 @@ final class RemoteGATT {
 
     /// The services of a connection are known, or have changed: publishes new ones, removes missing
     /// ones, and keeps the rest.
-    func resolved(_ found: [RemoteService], on connection: Connection) {
+    ///
+    /// - Parameter isReady: false if they are those of an earlier connection, or their owner calls
+    ///   ``becomeReady()``.
+    func resolved(
+        _ found: [RemoteService], on connection: Connection, isReady: Bool = true
+    ) {
         let isNew = self.connection != connection
         if isNew {
             self.connection = connection
             subscriptions = Subscriptions(of: self, on: connection)
             isDisconnecting = false
-            isUnattended = false
         }
         let shown = found.filter { service in
             !Self.hidden.contains { $0.matches(service.uuid) }
@@ -65,8 +77,27 @@ final class RemoteGATT {
             services.append(object)
         }
         services.sort { $0.remote.handles.lowerBound < $1.remote.handles.lowerBound }
-        guard isNew else { return }
-        for session in sessions { session.characteristic?.resume(session) }
+        if isNew {
+            for session in sessions { session.characteristic?.resume(session) }
+        }
+        if isReady { becomeReady() }
+    }
+
+    /// The services of this connection hold: sockets can be given out.
+    func becomeReady() {
+        isReady = true
+        callWaiting()
+    }
+
+    /// Calls back once the services of this connection hold, or it has ended.
+    func whenReady(_ action: @escaping () -> Void) {
+        if isReady { action() } else { whenReady.append(action) }
+    }
+
+    private func callWaiting() {
+        let waiting = whenReady
+        whenReady = []
+        for action in waiting { action() }
     }
 
     /// The link has ended: sockets hang up, and calls fail.
@@ -77,8 +108,12 @@ final class RemoteGATT {
         subscriptions = nil
         isDisconnecting = false
         isUnattended = false
+        hasClientWaiting = false
+        isExchangingMTU = false
+        isReady = false
         for session in sessions { session.registration = nil }
         for service in services { service.disconnected() }
+        callWaiting()
         if !keepsObjects { remove() }
     }
 
@@ -88,6 +123,7 @@ final class RemoteGATT {
         services = []
         for service in gone { service.withdraw() }
         sessions = []
+        callWaiting()
     }
 
     /// The characteristic with this UUID in the first service with the other one, shown or hidden;
@@ -99,7 +135,10 @@ final class RemoteGATT {
     /// Performs an operation on the link; if it is refused for lack of encryption or
     /// authentication, it is retried as long as the link's security can be raised: encrypted,
     /// authenticated, and with a key of Secure Connections.
+    ///
+    /// - Parameter isOwn: it is bluetoothd's, no client's.
     func attempt<Value>(
+        isOwn: Bool = false,
         _ operation: @escaping (Connection, @escaping Completion<Value>) -> Void,
         triesLeft: Int = 3, _ done: @escaping Completion<Value>
     ) {
@@ -110,9 +149,10 @@ final class RemoteGATT {
                 case .failure(.attribute(let error, _)) = result,
                 error == .insufficientAuthentication || error == .insufficientEncryption
             else { return done(result) }
+            if !isOwn { hasClientWaiting = true }
             elevate { [weak self] isSafer in
                 guard let self, isSafer else { return done(result) }
-                attempt(operation, triesLeft: triesLeft - 1, done)
+                attempt(isOwn: isOwn, operation, triesLeft: triesLeft - 1, done)
             }
         }
     }

@@ -20,7 +20,9 @@ extension RemoteGATTCharacteristic {
             guard let self, let acquisition, notifySocket === acquisition else { return }
             // bluetoothd never answers such a call; here it fails.
             if let error { return giveUp(\.notifySocket, call, GATTRefusal.of(error)) }
-            open(\.notifySocket, "NotifyAcquired", call)
+            gatt.whenReady { [weak self] in
+                self?.open(acquisition, \.notifySocket, "NotifyAcquired", call)
+            }
         }
     }
 
@@ -28,15 +30,21 @@ extension RemoteGATTCharacteristic {
         guard gatt.connection != nil else { return call.fail(GATTRefusal.notConnected) }
         guard writeSocket == nil else { return call.fail(GATTRefusal.writeAcquired) }
         guard can(.writeWithoutResponse) else { return call.fail(GATTRefusal.notSupported) }
-        writeSocket = Acquisition(nil)
-        open(\.writeSocket, "WriteAcquired", call)
+        let acquisition = Acquisition(nil)
+        writeSocket = acquisition
+        gatt.whenReady { [weak self] in
+            self?.open(acquisition, \.writeSocket, "WriteAcquired", call)
+        }
     }
 
     private typealias Place = ReferenceWritableKeyPath<RemoteGATTCharacteristic, Acquisition?>
 
-    private func open(_ place: Place, _ property: String, _ call: IncomingCall) {
-        guard let acquisition = self[keyPath: place], let connection = gatt.connection else {
-            return giveUp(place, call, GATTRefusal.notConnected)
+    private func open(
+        _ acquisition: Acquisition, _ place: Place, _ property: String, _ call: IncomingCall
+    ) {
+        // It may have been given up meanwhile.
+        guard self[keyPath: place] === acquisition, let connection = gatt.connection else {
+            return call.fail(GATTRefusal.notConnected)
         }
         let socket: AcquiredSocket
         do throws(EventLoopError) {

@@ -37,10 +37,11 @@ extension RemoteGATTCharacteristic {
     private func writeLong(
         _ bytes: [UInt8], _ options: ValueOptions, comparing: Bool, _ call: IncomingCall
     ) {
-        begin(call) { [handle = remote.valueHandle] connection, done in
+        // bluetoothd 5.66 goes on where the MTU that is in force by then would have it.
+        begin(call) { [handle = remote.valueHandle, gatt] connection, done in
             connection.writeLong(
                 bytes, handle: handle, from: options.offset, comparing: comparing,
-                completion: done)
+                stepsByNewMTU: gatt.isExchangingMTU, completion: done)
         }
     }
 

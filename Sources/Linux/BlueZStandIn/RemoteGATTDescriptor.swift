@@ -60,13 +60,13 @@ final class RemoteGATTDescriptor: BusObject {
             return call.fail(GATTRefusal.cannotWrite)
         }
         writing = call
-        gatt.attempt { [handle = remote.handle] connection, done in
+        gatt.attempt { [handle = remote.handle, gatt] connection, done in
             if isShort {
                 connection.write(bytes, handle: handle, completion: done)
             } else {
                 connection.writeLong(
                     bytes, handle: handle, from: options.offset, comparing: false,
-                    completion: done)
+                    stepsByNewMTU: gatt.isExchangingMTU, completion: done)
             }
         } _: { [weak self] result in
             guard let self, let call = writing else { return }

@@ -64,6 +64,8 @@ package final class StandIn {
         objects.flush()
     }
 
+    /// Of BlueZ.
+    package static let version = "5.66"
     static let name = "org.bluez"
     static let path = "/org/bluez"
 

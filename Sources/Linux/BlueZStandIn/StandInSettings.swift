@@ -6,7 +6,7 @@ package struct StandInSettings {
     /// The public address of each adapter, `hci0` first.
     package var adapters: [Address]
     /// The name of the adapters.
-    package var hostName = "BlueZ 5.66"
+    package var hostName = "BlueZ \(StandIn.version)"
     /// Whether BlueZ has its own Device Information service, as it does unless its main.conf says
     /// `DeviceID = false`.
     package var hasDeviceInformation = true

@@ -1,8 +1,22 @@
 import CommandLineProgram
 import Declaration
+import LiveRun
 
 /// The command-line program as a function: arguments in, exit status out.
 package enum Tool {
+    /// The whole process.
+    ///
+    /// - Parameter pages: the commands of ``PageCommands`` that this program does itself.
+    package static func main(pages: [Command] = []) -> Never {
+        Program.main { arguments in
+            if let version = ServiceVersion.answer(to: CommandLine.arguments) {
+                Console.system.write(version + "\n")
+                return .success
+            }
+            return run(arguments, pages: pages)
+        }
+    }
+
     /// Runs one command line without the program's name.
     ///
     /// - Parameter pages: the commands of ``PageCommands`` that this program does itself.

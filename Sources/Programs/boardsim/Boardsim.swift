@@ -1,7 +1,6 @@
-import CommandLineProgram
 import CommandLineTool
 
 /// The program: its commands are those of ``CommandLineTool/Tool``.
 @main struct Boardsim {
-    static func main() { Program.main { Tool.run($0) } }
+    static func main() { Tool.main() }
 }

@@ -78,6 +78,41 @@ struct DevicePairingTests {
         #expect(world.standIn.adapters[0].devices.isEmpty)
     }
 
+    /// Recorded: the same as without an agent.
+    @Test func `a value that asks for keys is not answered if the agent refuses them`() throws {
+        // No level of a battery, which would be read at once.
+        let board = TestBoard(value: "2A1B", reading: .encrypted)
+        let world = try Self.found(board, .noInputNoOutput, agent: "NoInputNoOutput") { call in
+            call.fail(DBusError("org.bluez.Error.Rejected", "no"))
+        }
+        _ = world.call(board.path, "Device1.Connect", then: .seconds(3))
+        let value = world.standIn.adapters[0].devices[0].gatt.services.last?.characteristics.last
+        world.start(
+            try #require(value).path, "GattCharacteristic1.ReadValue", [.options([])], as: "read ")
+        let early = world.heard(in: .seconds(20))
+        #expect(board.connection != nil)
+        #expect(!early.contains { $0.hasPrefix("read") }, "\(early)")
+        _ = world.heard(in: .seconds(20))
+        #expect(board.connection == nil)
+    }
+
+    /// Recorded: bluetoothd's own reads ask for keys before any client's.
+    @Test func `a board whose every value asks for keys answers nothing without an agent`() throws {
+        let board = TestBoard(reading: .encrypted)
+        let world = try Self.found(board, .noInputNoOutput, agent: nil) { _ in }
+        _ = world.call(board.path, "Device1.Connect", then: .seconds(3))
+        let value = world.standIn.adapters[0].devices[0].gatt.services.last?.characteristics.last
+        let path = try #require(value).path
+        for number in 1...2 {
+            world.start(path, "GattCharacteristic1.ReadValue", [.options([])], as: "\(number) ")
+            let early = world.heard(in: .seconds(5))
+            #expect(!early.contains { $0.hasPrefix("\(number) ") }, "\(early)")
+        }
+        #expect(board.connection != nil)
+        _ = world.heard(in: .seconds(30))
+        #expect(board.connection == nil)
+    }
+
     @Test("without an agent nothing is paired, and the link goes")
     func withoutAgent() throws {
         let board = TestBoard()

@@ -56,6 +56,55 @@ struct DeviceTests {
             ])
     }
 
+    /// Recorded, in the sections "before the services of a known device have resolved".
+    @Test func `values of a known device can be used before its services have resolved`() throws {
+        let board = TestBoard()
+        let world = try Self.found(board)
+        _ = world.call(board.path, "Device1.Connect", then: .seconds(3))
+        let value = world.standIn.adapters[0].devices[0].gatt.services.last?.characteristics.last
+        let path = try #require(value).path
+        for isNotifying in [false, true] {
+            _ = world.call(board.path, "Device1.Disconnect", then: .seconds(1))
+            #expect(world.call(board.path, "Device1.Connect").last == "reply")
+            #expect(world.get(board.path, "Device1", "ServicesResolved") == "reply false")
+            world.start(path, "GattCharacteristic1.ReadValue", [.options([])], as: "read ")
+            world.start(path, "GattCharacteristic1.StartNotify", as: "notify ")
+            let heard = world.heard(in: .seconds(3))
+            let answers = heard.filter {
+                $0.hasPrefix("read") || $0.hasPrefix("notify") || $0.contains("Resolved")
+            }
+            let resolved = "\(Self.device) {ServicesResolved: true}"
+            // Of a client whose notifications go on, nothing is asked anew.
+            #expect(
+                answers.sorted() == [resolved, "notify reply", "read reply 50"].sorted(),
+                "\(isNotifying): \(heard)")
+            #expect(answers.last == resolved, "\(heard)")
+        }
+    }
+
+    @Test func `sockets of a known device wait until its services have resolved`() throws {
+        let board = TestBoard()
+        let world = try Self.found(board)
+        _ = world.call(board.path, "Device1.Connect", then: .seconds(3))
+        let value = world.standIn.adapters[0].devices[0].gatt.services.last?.characteristics.last
+        let path = try #require(value).path
+        _ = world.call(board.path, "Device1.Disconnect", then: .seconds(1))
+        _ = world.call(board.path, "Device1.Connect")
+        world.start(path, "GattCharacteristic1.AcquireNotify", [.options([])], as: "socket ")
+        let heard = world.heard(in: .seconds(3))
+        let place = try #require(heard.firstIndex { $0.hasPrefix("socket reply") }, "\(heard)")
+        #expect(heard[..<place].contains("\(Self.device) {ServicesResolved: true}"), "\(heard)")
+        _ = world.call(board.path, "Device1.Disconnect", then: .seconds(1))
+        // The link may end before.
+        _ = world.call(board.path, "Device1.Connect")
+        world.start(path, "GattCharacteristic1.AcquireNotify", [.options([])], as: "socket ")
+        world.settle()
+        board.drop()
+        let lost = world.heard(in: .seconds(2))
+        #expect(lost.filter { $0.hasPrefix("socket") }.count == 1, "\(lost)")
+        #expect(lost.contains { $0.hasPrefix("socket error") }, "\(lost)")
+    }
+
     @Test("a device that was not paired is forgotten after its link")
     func forgotten() throws {
         let board = TestBoard()

@@ -16,14 +16,14 @@ final class TestBoard: Peripheral {
         _ number: UInt64 = 1, name: String = "Board",
         data: [AdvertisingElement] = [
             .flags([.generalDiscoverable, .brEDRNotSupported]), .services(["180F"], complete: true),
-        ], reading: Security = .open
+        ], value: BluetoothUUID = "2A19", reading: Security = .open
     ) {
         services = [
             Service(
                 "180F",
                 characteristics: [
                     Characteristic(
-                        "2A19", id: ValueID(1), properties: [.read, .notify],
+                        value, id: ValueID(1), properties: [.read, .notify],
                         readSecurity: reading)
                 ])
         ]

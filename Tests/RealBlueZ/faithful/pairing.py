@@ -134,17 +134,47 @@ async def unattended(p):
     await agent(p, None)
     for what, value in [("ReadValue", ["a{sv}", {}]), ("WriteValue", ["aya{sv}", b"\1", {}])]:
         where = await linked(p, TABLE)
-        began = asyncio.get_running_loop().time()
-        p.begin()
-        p.check(p.described(where[own(8)], CHARACTERISTIC, what, value[0], value[1:], 0), "")
-        answer = p.send(0, "", BLUEZ, where[own(8)], CHARACTERISTIC, what, *value[:1], value[1:])
-        await p.wait(lambda: p.removed(device(TABLE)) or answer.done())
-        await p.rest(1)
-        p.tell(False)
-        # Without the second of silence after it.
-        p.fact("seconds until then", f"about {asyncio.get_running_loop().time() - began - 1:.0f}")
-        p.fact("its call", "answered" if answer.done() else "no reply")
+        await unanswered(p, TABLE, where[own(8)], what, value, "")
     await forget(p)
 
 
-SECTIONS = [just_works, passkeys, encrypted, unattended]
+async def unanswered(p, address, path, what, value, about):
+    """A call that may never be answered; what happens for as long as bluetoothd keeps a device that it does not
+    need, and how long that was."""
+    began = asyncio.get_running_loop().time()
+    p.begin()
+    p.check(p.described(path, CHARACTERISTIC, what, value[0], value[1:], 0), about)
+    answer = p.send(0, "", BLUEZ, path, CHARACTERISTIC, what, *value[:1], value[1:])
+    await p.wait(lambda: p.removed(device(address)) or answer.done())
+    await p.rest(1)
+    p.tell(False)
+    # Without the second of silence after it.
+    p.fact("seconds until then", f"about {asyncio.get_running_loop().time() - began - 1:.0f}")
+    p.fact("its call", "answered" if answer.done() else "no reply")
+
+
+async def unattended_others(p):
+    """The same for values that ask for more, and for boards that pair otherwise."""
+    p.section("pairing: values behind better keys, without an agent")
+    await agent(p, None)
+    battery = "00002a19-0000-1000-8000-00805f9b34fb"
+    for address, value, about in [(TABLE, own(9), "authenticated"), (PLAIN, battery, "plain"), (VAULT, own(9), "vault")]:
+        where = await linked(p, address)
+        await unanswered(p, address, where[value], "ReadValue", ["a{sv}", {}], about)
+        p.fact("connected", f"{await p.value(device(address), DEVICE, 'Connected')}")
+    await forget(p)
+
+
+async def refusing(p):
+    """A value that asks for a key, and an agent that does not want one."""
+    p.section("pairing: values behind encryption, and the agent rejects")
+    for answer, about in [(REJECTED, "rejected"), (CANCELED, "cancelled")]:
+        await agent(p, "NoInputNoOutput", RequestAuthorization=answer)
+        where = await linked(p, TABLE)
+        await unanswered(p, TABLE, where[own(8)], "ReadValue", ["a{sv}", {}], about)
+        p.fact("connected", f"{await p.value(device(TABLE), DEVICE, 'Connected')}")
+    await agent(p, None)
+    await forget(p)
+
+
+SECTIONS = [just_works, passkeys, encrypted, unattended, unattended_others, refusing]

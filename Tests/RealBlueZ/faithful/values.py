@@ -307,4 +307,69 @@ async def board(p):
     await p.raw(0, BLUEZ, device(CUBE), DEVICE, "Disconnect")
 
 
-SECTIONS = [services, reading, writing, notifying, sockets, refusals, board]
+async def known(p):
+    """What a client does who knows the services of a device: it does not wait until they have resolved anew."""
+    p.section("values: before the services of a known device have resolved")
+    where = await linked(p, TABLE)
+    path = device(TABLE)
+    plain, told, both, only = where[own(1)], where[own(5)], where[own(7)], where[own(10)]
+    configuration = where[(own(5), "2902")]
+
+    async def apart():
+        await p.raw(0, BLUEZ, path, DEVICE, "Disconnect")
+        await p.rest(0.5)
+        p.begin()
+
+    async def at_once(about, *calls):
+        """Calls in the moment in which `Connect` is answered."""
+        p.check(p.described(path, DEVICE, "Connect", "", [], 0), about)
+        await p.send(0, "0", BLUEZ, path, DEVICE, "Connect")
+        futures = []
+        for number, (where, interface, method, signature, *body) in enumerate(calls, 1):
+            p.check(p.described(where, interface, method, signature, body, 0), "at once")
+            futures.append(p.send(0, f"{number}", BLUEZ, where, interface, method, signature, body))
+        await p.wait(lambda: all(f.done() for f in futures) and resolved(p, TABLE)())
+        p.sockets += [os.fdopen(fd, "rb", 0) for f in futures if f.done() for fd in f.result().unix_fds]
+        await p.rest(1)
+        p.tell(False)
+
+    def reading(where, interface=CHARACTERISTIC):
+        return where, interface, "ReadValue", "a{sv}", {}
+
+    def writing(where, value, options):
+        return where, CHARACTERISTIC, "WriteValue", "aya{sv}", value, options
+
+    await p.raw(0, BLUEZ, told, CHARACTERISTIC, "WriteValue", "aya{sv}", [b"\0", {}])
+    await apart()
+    await at_once("reading", reading(told), reading(configuration, DESCRIPTOR))
+    await apart()
+    await at_once("writing", writing(told, b"\1\2\3", {"type": v("s", "request")}),
+                  writing(both, b"\4", {"type": v("s", "command")}))
+    await apart()
+    await at_once("writing more than the smallest packet takes", writing(plain, bytes(range(40)), {}))
+    await read(p, plain)
+    await apart()
+    await at_once("notifications", (told, CHARACTERISTIC, "StartNotify", ""))
+    await write(p, told, b"\x11", settle=0.5)
+    await p.call(told, CHARACTERISTIC, "StartNotify", about="again")
+    await apart()
+    await at_once("notifications from the link before", (told, CHARACTERISTIC, "StartNotify", ""))
+    await write(p, told, b"\x12", settle=0.5)
+    await p.call(told, CHARACTERISTIC, "StopNotify")
+    await apart()
+    await at_once("sockets", (only, CHARACTERISTIC, "AcquireNotify", "a{sv}", {}),
+                  (both, CHARACTERISTIC, "AcquireWrite", "a{sv}", {}))
+    while p.sockets:
+        p.sockets.pop().close()
+    await apart()
+    await at_once("its properties", (told, PROPERTIES, "Get", "ss", CHARACTERISTIC, "MTU"),
+                  (path, PROPERTIES, "Get", "ss", DEVICE, "ServicesResolved"))
+    await apart()
+    await p.call(told, CHARACTERISTIC, "StartNotify", about="not connected")
+    await at_once("what was begun without a link", reading(told))
+    await write(p, told, b"\x13", settle=0.5)
+    await p.call(told, CHARACTERISTIC, "StopNotify")
+    await forget(p)
+
+
+SECTIONS = [services, reading, writing, notifying, sockets, refusals, board, known]

@@ -64,19 +64,21 @@ extension AttributeClient {
         var handle: UInt16
         var start: UInt16
         var comparesEcho: Bool
+        var stepsByNewMTU: Bool
     }
 
     /// Prepares part after part, compares each echo if requested, and executes; cancels if one
     /// differs.
     package func writeLong(
         _ bytes: [UInt8], to handle: UInt16, from offset: UInt16 = 0, comparing: Bool = true,
-        _ done: @escaping Completion<Void>
+        stepsByNewMTU: Bool = false, _ done: @escaping Completion<Void>
     ) {
         guard bytes.count + Int(offset) <= 0xFFFF else {
             return done(.failure(.invalid("an offset is at most 65535")))
         }
         let write = LongWrite(
-            bytes: bytes, handle: handle, start: offset, comparesEcho: comparing)
+            bytes: bytes, handle: handle, start: offset, comparesEcho: comparing,
+            stepsByNewMTU: stepsByNewMTU)
         prepare(write, 0, done)
     }
 
@@ -91,7 +93,7 @@ extension AttributeClient {
                 let error = CentralError.protocolViolation("a prepared write's echo differs")
                 return self.execute(false, failing: error, done)
             }
-            let next = index + part.count
+            let next = index + (write.stepsByNewMTU ? self.mtu - 5 : part.count)
             if next < write.bytes.count {
                 self.prepare(write, next, done)
             } else {

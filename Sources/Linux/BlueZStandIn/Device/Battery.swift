@@ -22,7 +22,7 @@ final class Battery: BusObject {
         let gatt = device.gatt
         guard !isBegun, let value = gatt.characteristic("2A19", of: "180F") else { return }
         isBegun = true
-        gatt.attempt { connection, finish in
+        gatt.attempt(isOwn: true) { connection, finish in
             connection.readLong(value, completion: finish)
         } _: { [weak self] result in
             guard let self, isBegun, case .success(let bytes) = result else { return }

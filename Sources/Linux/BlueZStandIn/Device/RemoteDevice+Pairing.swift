@@ -128,6 +128,8 @@ extension RemoteDevice {
     }
 
     private func refuse() {
+        // As without an agent: callers that wait for the value keep waiting.
+        if bonding == nil, gatt.hasClientWaiting { gatt.isUnattended = true }
         refusedLink = connection?.id
         isRefusing = true
         connection?.answer(.no)

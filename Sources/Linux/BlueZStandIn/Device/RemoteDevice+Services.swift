@@ -9,11 +9,11 @@ extension RemoteDevice {
     func resolve() {
         guard let connection else { return }
         connection.onServicesChanged = { [weak self] _ in self?.discover(on: connection) }
+        gatt.isExchangingMTU = true
         connection.exchangeMTU(Self.mtu) { [weak self] _ in
             guard let self, self.connection == connection else { return }
+            gatt.isExchangingMTU = false
             guard let cache else { return discover(on: connection) }
-            connection.assume(cache)
-            gatt.resolved(cache, on: connection)
             battery.begin()
             connection.findServices { [weak self] result in
                 guard let self, self.connection == connection else { return }
@@ -24,6 +24,11 @@ extension RemoteDevice {
                 resolved(cache, on: connection)
             }
         }
+        // Clients can use known values at once: their requests queue behind that one.
+        if let cache {
+            connection.assume(cache)
+            gatt.resolved(cache, on: connection, isReady: false)
+        }
     }
 
     private func discover(on connection: Connection) {
@@ -31,7 +36,7 @@ extension RemoteDevice {
             // A failure due to the end of the link does not count as resolved.
             guard let self, self.connection == connection, connection.isOpen else { return }
             if case .success(let found) = result {
-                gatt.resolved(found, on: connection)
+                gatt.resolved(found, on: connection, isReady: false)
                 resolved(found, on: connection)
                 battery.begin()
             } else {
@@ -55,6 +60,7 @@ extension RemoteDevice {
             isResolved = true
             changed("ServicesResolved")
         }
+        gatt.becomeReady()
         if owesPaired {
             owesPaired = false
             changed("Paired")
@@ -86,7 +92,7 @@ extension RemoteDevice {
         _ take: @escaping (RemoteDevice, [UInt8]) -> Void
     ) {
         guard let value = try? connection.characteristic(uuid, of: service) else { return }
-        gatt.attempt { connection, finish in
+        gatt.attempt(isOwn: true) { connection, finish in
             connection.readLong(value, completion: finish)
         } _: { [weak self] result in
             guard let self, case .success(let bytes) = result else { return }
