@@ -43,6 +43,10 @@ struct StandInRunTests {
             ("--radio bluez-bus --adapters 17", "--adapters is `17`; write a number from 1"),
             ("--radio bluez-bus --adapters x", "--adapters is `x`; write a number from 1"),
             ("--adapters 2", "--adapters needs `--radio bluez-bus`; add that, or omit it\n"),
+            (
+                "--radio bluez-bus --legacy-advertising",
+                "--legacy-advertising needs `--radio vhci`, `hci-tcp:PORT` or `hci-unix:PATH`; add"
+            ),
             ("--bus-address f", "--bus-address needs `--radio bluez-bus`; add that, or"),
             (
                 "--radio bluez-bus --trace a --bus-address a",

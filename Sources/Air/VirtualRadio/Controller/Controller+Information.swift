@@ -52,10 +52,11 @@ extension Controller {
     /// Core Vol 6, Part B, 4.6.
     var leFeatures: UInt64 {
         typealias Feature = LinkLayerIdentity.Feature
-        let features =
+        var features =
             Feature.encryption | Feature.connectionParametersRequest | Feature.extendedReject
             | Feature.peripheralFeatureExchange | Feature.ping | Feature.dataLengthExtension
-            | Feature.twoMegabit | Feature.extendedAdvertising | Feature.channelSelection2
+            | Feature.twoMegabit | Feature.channelSelection2
+        if hasExtendedAdvertising { features |= Feature.extendedAdvertising }
         return cryptography == nil
             ? features : features | Feature.privacy | Self.extendedScannerFilterPolicies
     }

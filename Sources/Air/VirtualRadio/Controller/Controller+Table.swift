@@ -68,9 +68,25 @@ extension Controller {
     private static let full = plain.merging(
         cryptographicCommands + resolvingListCommands, uniquingKeysWith: { first, _ in first })
 
+    /// What came with extended advertising, in Bluetooth 5.0.
+    private static let extendedOpcodes: Set<HCIOpcode> = Set(
+        extendedAdvertisingCommands.map { opcode, _ in opcode } + [
+            .leSetAdvertisingSetRandomAddress, .leSetExtendedScanParameters,
+            .leSetExtendedScanEnable, .leExtendedCreateConnection,
+        ])
+    private static let plainLegacy = plain.filter { !extendedOpcodes.contains($0.key) }
+    private static let fullLegacy = full.filter { !extendedOpcodes.contains($0.key) }
+
     func handler(of opcode: HCIOpcode) -> Handler? { table[opcode] }
 
-    private var table: [HCIOpcode: Handler] { cryptography == nil ? Self.plain : Self.full }
+    private var table: [HCIOpcode: Handler] {
+        switch (cryptography == nil, hasExtendedAdvertising) {
+        case (true, true): Self.plain
+        case (true, false): Self.plainLegacy
+        case (false, true): Self.full
+        case (false, false): Self.fullLegacy
+        }
+    }
 
     /// The 64 octets of Supported Commands (Core Vol 4, Part E, 6.27).
     var supportedCommands: [UInt8] {

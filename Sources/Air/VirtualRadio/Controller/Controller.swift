@@ -13,6 +13,8 @@ public final class Controller: HCIPort {
     public let name: String
     /// Its public address, which never changes.
     public let publicAddress: Address
+    /// Whether it has the commands of extended advertising, which exclude the earlier ones.
+    public let hasExtendedAdvertising: Bool
     /// Observes every packet in both directions; nil costs nothing.
     public var tap: (any HCITap)?
     /// Called when output becomes available; once until `takeOutput`.
@@ -59,13 +61,15 @@ public final class Controller: HCIPort {
 
     /// A controller in its power-on state, at the centre of the air.
     ///
-    /// Without `cryptography` it has no encryption command, no public keys and no privacy. The name
-    /// also selects its random stream.
+    /// Without `cryptography` it has no encryption command, no public keys and no privacy. Without
+    /// extended advertising it is like most controllers before Bluetooth 5. The name also selects
+    /// its random stream.
     public init(
         on air: Air, name: String, publicAddress: Address,
-        cryptography: (any Cryptography)? = nil
+        cryptography: (any Cryptography)? = nil, hasExtendedAdvertising: Bool = true
     ) {
         self.name = name
+        self.hasExtendedAdvertising = hasExtendedAdvertising
         self.publicAddress = Address(publicAddress.value, kind: .publicDevice)
         self.cryptography = cryptography
         medium = air.medium

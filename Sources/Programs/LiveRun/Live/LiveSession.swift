@@ -13,8 +13,8 @@ package final class LiveSession {
     /// The options of a session, besides those of its page.
     package static let options: [Option] =
         [
-            "radio", "no-clients", "adapters", "no-device-id", "bus-address", "seed", "state",
-            "trace",
+            "radio", "no-clients", "legacy-advertising", "adapters", "no-device-id",
+            "bus-address", "seed", "state", "trace",
         ]
         .compactMap { name in
             RunSettings.options.first { $0.name == name }

@@ -7,8 +7,13 @@ import VirtualRadio
 final class Controllers {
     private let run: ScenarioRun
     private let cryptography = OpenSSL()
+    private let hasExtendedAdvertising: Bool
 
-    init(_ run: ScenarioRun) { self.run = run }
+    /// - Parameter hasExtendedAdvertising: of the controllers.
+    init(_ run: ScenarioRun, hasExtendedAdvertising: Bool) {
+        self.run = run
+        self.hasExtendedAdvertising = hasExtendedAdvertising
+    }
 
     /// A controller on the run's air for a host, by its number, from 1 on.
     ///
@@ -17,7 +22,7 @@ final class Controllers {
         let controller = Controller(
             on: run.air, name: "host \(host)",
             publicAddress: Address(0x0200_5E00_0000 + UInt64(host & 0xFF_FFFF)),
-            cryptography: cryptography)
+            cryptography: cryptography, hasExtendedAdvertising: hasExtendedAdvertising)
         controller.tap = tap
         return controller
     }

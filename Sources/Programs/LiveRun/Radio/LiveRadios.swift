@@ -42,7 +42,8 @@ final class LiveRadios {
         adapters = BlueZRadios(settings.command)
         buses = StandIns(settings.command)
         attitudes = AttitudeInputs(settings.command)
-        let controllers = Controllers(run)
+        let controllers = Controllers(
+            run, hasExtendedAdvertising: !settings.hasLegacyAdvertisingOnly)
         let ledger = HostLedger(run)
         self.ledger = ledger
         server = HCIServer(on: loop) { host, name in

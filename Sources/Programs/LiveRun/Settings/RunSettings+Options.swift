@@ -23,6 +23,10 @@ extension RunSettings {
             "no-clients",
             "Ignores the file's clients and expectations; a host on the radio replaces them."
         ),
+        .flag(
+            "legacy-advertising",
+            "With vhci, hci-tcp and hci-unix: controllers without extended advertising, for hosts"
+                + " that use the older commands beside the kernel's, such as warble and hcitool."),
         .value("adapters", "N", "With bluez-bus: the number of adapters, 1 to 16. Default: 1."),
         .flag(
             "no-device-id",

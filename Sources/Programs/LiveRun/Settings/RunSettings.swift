@@ -19,6 +19,8 @@ package struct RunSettings {
     package var speed: Double?
     /// Where hosts can attach.
     package var radios: [RadioAddress] = []
+    /// The hosts' controllers have no extended advertising.
+    package var hasLegacyAdvertisingOnly = false
     /// Where boards have their USB ports.
     var usbPorts: [USBAddress] = []
     /// Adapters of this machine's BlueZ that boards use.
@@ -77,6 +79,12 @@ package struct RunSettings {
             } else {
                 radios.append(try Self.address(text, of: "radio", read, RadioAddress.init))
             }
+        }
+        hasLegacyAdvertisingOnly = arguments.has("legacy-advertising")
+        if hasLegacyAdvertisingOnly, radios.isEmpty {
+            throw read.wrong(
+                "--legacy-advertising needs `--radio vhci`, `hci-tcp:PORT` or `hci-unix:PATH`; add"
+                    + " one, or omit it")
         }
         standIn = try StandInOptions(buses, read)
         for text in arguments.values("attitude") {

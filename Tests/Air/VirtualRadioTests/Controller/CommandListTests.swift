@@ -31,6 +31,35 @@ import Testing
         }
     }
 
+    /// A host decides by these answers which commands it uses.
+    @Test func `a controller without extended advertising has none of its commands`() {
+        let bench = HostBench("A")
+        let old = Controller(
+            on: bench.air, name: "old", publicAddress: Address(0x00AA_0100_0001),
+            cryptography: bench["A"].controller.cryptography, hasExtendedAdvertising: false)
+        let host = TestHost(old)
+        let extended = 1 << 12
+        #expect(bench["A"].controller.leFeatures & UInt64(extended) != 0)
+        #expect(old.leFeatures & UInt64(extended) == 0)
+        let lost = HCIOpcode.allCases.filter {
+            bench["A"].controller.handler(of: $0) != nil && old.handler(of: $0) == nil
+        }
+        #expect(lost.count == 12)
+        #expect(
+            lost.allSatisfy {
+                $0.command.name.contains("Extended") || $0.command.name.contains("Advertising")
+            })
+        for opcode in lost {
+            if let bit = opcode.command.supportedBit {
+                #expect(old.supportedCommands[bit / 8] >> UInt8(bit % 8) & 1 == 0, "\(opcode)")
+            }
+        }
+        #expect(host.command(hex(HCIParameters(.leSetExtendedScanEnable).packet)) == [0x01])
+        // The older commands are those of any controller.
+        #expect(host.command("01 0B 20 07 01 60 00 30 00 00 00") == [0])
+        #expect(host.command("01 0C 20 02 01 00") == [0])
+    }
+
     @Test func `the guide lists the commands that are served`() throws {
         let bench = HostBench("A")
         let served = HCIOpcode.allCases.filter { bench["A"].controller.handler(of: $0) != nil }
