@@ -376,8 +376,7 @@ let programs: [Target] = [
     .executableTarget(
         name: "PagesProgram",
         dependencies: [
-            "CommandLineTool", "LiveRun", "CommandLineProgram", "TrikiTool", "TrikiGames",
-            "AppPage",
+            "CommandLineTool", "LiveRun", "CommandLineProgram", "TrikiTool", "AppPage",
             "GamesPage", "WebPage", "PageModel", "ScriptedClient", "MetaWear",
             "MetaWearFirmware", "MetaWearPersistence", "MetaWearRadios", "MetaWearScenario",
             "MetaWearSimulator", "MetaWearTransport", "EventLoop", "Declaration", "ScenarioRun",

@@ -10,7 +10,6 @@ import MetaWearRadios
 import ScenarioFile
 import ScenarioRun
 import ScriptedClient
-import TrikiGames
 import TrikiTool
 import WebPage
 
@@ -42,7 +41,7 @@ let gamesCommand = PageCommands.games.doing { arguments, console in
             return try serveGames(GamesPage(seed: seed, clock: clock), options, console)
         }
         let path = console.found(name)
-        let plays = Plays()
+        let plays = WatchedGames()
         let (run, isPlayed) = try scenarioRun(path, plays, read, console)
         let page = GamesPage(
             run, seed: seed, clock: clock, watching: isPlayed ? { plays.shown } : nil)
@@ -54,19 +53,9 @@ let gamesCommand = PageCommands.games.doing { arguments, console in
     }
 }
 
-/// The games that the clients of a scenario play.
-private final class Plays {
-    var all: [GamePlay] = []
-
-    /// The first one that goes on; if all have ended, the first.
-    var shown: (TrikiGameKind, any TrikiGame)? {
-        (all.first { !$0.hasEnded } ?? all.first).map { ($0.kind, $0.game) }
-    }
-}
-
 /// A run of a scenario, and whether its clients play. If not, the page is its only client.
 private func scenarioRun(
-    _ path: String, _ plays: Plays, _ read: OptionReader, _ console: Console
+    _ path: String, _ plays: WatchedGames, _ read: OptionReader, _ console: Console
 ) throws(RunError) -> (run: ScenarioRun, isPlayed: Bool) {
     do {
         let text = try console.read(path)
@@ -77,7 +66,7 @@ private func scenarioRun(
         var options = RunOptions()
         options.isOpenEnded = true
         options.readFile = console.contents
-        options.games = TrikiGameMaker { plays.all.append($0) }
+        options.games = TrikiGameMaker { plays.add($0) }
         return (try ScenarioRun(scenario, text: text, file: path, options: options), isPlayed)
     } catch {
         throw read.wrong("\(error)")

@@ -109,3 +109,19 @@ private final class ForeignRadio: CapRadio {
     var isOn: Bool { true }
     func perform(_ operation: RadioOperation) {}
 }
+
+/// The game of a run that is shown while its clients play: one until it has ended, then the next one that goes on.
+package final class WatchedGames {
+    private var all: [GamePlay] = []
+    private var current: GamePlay?
+
+    package init() {}
+
+    package func add(_ play: GamePlay) { all.append(play) }
+
+    /// What is shown; nil before the first game. The last one stays when all have ended.
+    package var shown: (TrikiGameKind, any TrikiGame)? {
+        if current?.hasEnded ?? true { current = all.first { !$0.hasEnded } ?? current ?? all.last }
+        return current.map { ($0.kind, $0.game) }
+    }
+}

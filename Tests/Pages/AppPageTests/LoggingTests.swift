@@ -163,7 +163,9 @@ import VirtualRadio
     /// At many moments of the start.
     @Test(arguments: 0..<8)
     func `a start over a lost link is found or forgotten`(step: Int) async throws {
-        try await AppBench.run(allowing: ["MW-TIMER-02", "MW-EVENT-01", "MW-SUB-05"]) { bench in
+        try await AppBench.run(
+            allowing: ["MW-TIMER-02", "MW-EVENT-01", "MW-SUB-05", "MW-FLOW-01", "MW-LOG-07"]
+        ) { bench in
             try await bench.connect()
             try await bench.choose("accelerometer", "temperature")
             try bench.send("startLog")

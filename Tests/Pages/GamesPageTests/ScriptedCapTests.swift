@@ -47,17 +47,20 @@ enum Angle {
         let scenario = try ScenarioFile(reading: text, file: "pong.yaml", vocabulary: .firmware)
         var options = RunOptions()
         options.isOpenEnded = true
-        var plays: [GamePlay] = []
-        options.games = TrikiGameMaker { plays.append($0) }
+        let plays = WatchedGames()
+        options.games = TrikiGameMaker { plays.add($0) }
         let run = try ScenarioRun(scenario, text: text, file: "pong.yaml", options: options)
         let player = try Player {
-            GamesPage(run, clock: $0) { plays.first.map { ($0.kind, $0.game) } }
+            GamesPage(run, clock: $0) { plays.shown }
         }
         #expect(player["cap", "kind"]?.text == "watched")
         #expect(player.watch(5) { $0["screen"]?.text == "game" })
         #expect(player["title"]?.text == "Pong")
-        #expect(player.watch(60) { $0["screen"]?.text == "over" })
-        #expect(player["game", "won"]?.isTrue == true && player["game", "missed"]?.count == 0)
+        // One player loses, and then the other one is shown.
+        #expect(player.watch(60) { $0["game"]?["won"]?.isTrue == true })
+        #expect(player.screen == "over" && player["game", "missed"]?.count == 0)
+        player.watch(5)
+        #expect(player["game", "returned"]?.count == 11)
         #expect(throws: PageError.self) { try player.perform("leave") }
     }
 

@@ -30,7 +30,7 @@ import Testing
     {
         let first = capture.packets.first { $0.notified?.starts(with: head) ?? false }?.time ?? 0
         let end = first + Int64(seconds * 1e9)
-        return capture.file { $0.time <= end ? [(0, $0.bytes)] : [] }
+        return capture.file { $0.time <= end ? [(delay: Int64(0), bytes: $0.bytes)] : [] }
     }
 
     @Test(

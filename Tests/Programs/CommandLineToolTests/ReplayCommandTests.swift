@@ -139,7 +139,7 @@ import Testing
     @Test(
         arguments: [
             ("", "a: error: the file is empty"),
-            ("0.1 < 01 8", "a:1: error: the bytes are not pairs of hexadecimal digits"),
+            ("0.1 < 01 8", "a:1: error: `8` at column 10 is not a pair of hexadecimal digits"),
             ("0.1 01 80", "a:1: error: there is no direction after the time"),
             ("soon < 01", "a:1: error: `soon` is not a time in seconds"),
             ("1 < 01 80\n0.5 < 01 80", "a:2: error: the time is before that of the line above"),

@@ -18,6 +18,8 @@ struct ClientState {
         var parameters: [UInt8] = []
         /// Whether a timer was started.
         var isStarted = false
+        /// A timer: its ticks are sent to the host.
+        var isNotified = false
         var time: Instant
         /// Whether the host made it, not an event or a macro.
         var isOfHost = true
@@ -187,6 +189,8 @@ struct ClientState {
                 made[entry].parameters = payload
             }
         case (0x0C, 3): if let place { made[place].isStarted = true }
+        case (0x0C, 7) where payload.count > 1:
+            if let place { made[place].isNotified = payload[1] != 0 }
         default: break
         }
     }

@@ -110,6 +110,10 @@ struct DataFlow {
             return source.index == entry.id || source.index == SourceKey.noIndex
         }
         if isTaken { return true }
+        if table == 0x0C {
+            return entry.isNotified
+                || held.contains { $0.starts(with: [0x0C, 7, entry.id]) && $0.last != 0 }
+        }
         guard table == 0x09 else { return state.isSubscribed(table, 6) }
         return isSubscribed(entry.id) || state.statesRead.contains(entry.id)
             || !fusers(of: entry.id).isEmpty

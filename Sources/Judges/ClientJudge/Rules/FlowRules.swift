@@ -35,7 +35,9 @@ final class FlowRules: RuleFamily {
     static let unheardTimer = Rule(
         "MW-FLOW-06", .warning, "a timer that nothing listens to", "core 6",
         why: "it ticks, and its ticks do nothing",
-        fix: "make an event for its ticks (0A 02 0C 06 id …), or do not start it")
+        fix:
+            "make an event for its ticks (0A 02 0C 06 id …), have them sent to the host (0C 07 id 01), or do not"
+            + " start it")
 
     static let rules = [
         emptyLogger, emptyStream, idleEvent, unheardProcessor, unheardSensor, unheardTimer,

@@ -23,7 +23,8 @@ import VirtualTime
     }
 
     @Test func `a processor, a timer or an event that is cancelled does not stay`() async throws {
-        try await withBoard { _, device in
+        // Nothing listens to what is made to be cancelled.
+        try await withBoard(allowing: ["MW-FLOW-06"]) { _, device in
             try await device.connect()
             var ended = 0
             for moment in Self.moments {
@@ -90,7 +91,8 @@ import VirtualTime
     }
 
     @Test func `a macro that is cancelled is ended, and the next one is whole`() async throws {
-        try await withBoard { _, device in
+        // It is ended where it was, also within a command.
+        try await withBoard(allowing: ["MW-MACRO-10"]) { _, device in
             try await device.connect()
             let timer = try await device.createTimer(periodMs: 100, repetitions: 1)
             let ticks = await device.streamTimer(timer)

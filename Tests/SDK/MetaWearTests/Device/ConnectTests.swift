@@ -18,7 +18,7 @@ import VirtualTime
             #expect(await device.state == .idle)
             #expect(await device.deviceInfo?.model == .motionS)
             #expect(await device.modules.count == MWModule.allCases.count)
-            #expect(await device.moduleInfo(for: .humidity)?.isPresent == false)
+            #expect(await device.moduleInfo(for: .humidity)?.isPresent == true)
             #expect(await device.hasGyroscope)
             let asked = await transport.written.map(\.hex)
             #expect(Set(asked).count == MWModule.allCases.count + 1)
