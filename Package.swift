@@ -326,7 +326,8 @@ let pages: [Target] = [
     .target(
         name: "AppPage",
         dependencies: bluetoothTypes + [
-            "PageModel", "MetaWear", "MetaWearPersistence", "MetaWearFirmware", "Declaration",
+            "PageModel", "MetaWear", "MetaWearPersistence", "MetaWearFirmware", "MetaWearTransport",
+            "Declaration",
         ], swiftSettings: settings),
 ]
 

@@ -129,10 +129,12 @@ extension RadioReport {
         let manufacturer = data.manufacturer.map { company, bytes in
             Data([UInt8(truncatingIfNeeded: company), UInt8(company >> 8)] + bytes)
         }
+        let services = data.services.map { CBUUID($0) }
         self.init(
             ScanResult(
                 identifier: identifier, name: data.name, rssi: report.rssi,
-                manufacturerData: manufacturer),
-            services: data.services.map { CBUUID($0) })
+                manufacturerData: manufacturer, services: services,
+                address: "\(report.address)"),
+            services: services)
     }
 }

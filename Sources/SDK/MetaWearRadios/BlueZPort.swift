@@ -188,12 +188,14 @@ final class BlueZPort: RadioPort {
             let id = UInt16(truncatingIfNeeded: company)
             manufacturer = Data([UInt8(truncatingIfNeeded: id), UInt8(id >> 8)] + bytes)
         }
+        let services = (properties["UUIDs"]?.texts ?? []).compactMap { CBUUID(parsing: $0) }
         onReport(
             RadioReport(
                 ScanResult(
                     identifier: UUID(bluetoothAddress: address), name: properties["Name"]?.text,
-                    rssi: rssi, manufacturerData: manufacturer),
-                services: (properties["UUIDs"]?.texts ?? []).compactMap { CBUUID(parsing: $0) }))
+                    rssi: rssi, manufacturerData: manufacturer, services: services,
+                    address: address),
+                services: services))
     }
 
     // MARK: Links

@@ -1,3 +1,4 @@
+public import CoreBluetooth
 public import Foundation
 
 /// An advertisement that a radio received.
@@ -10,12 +11,21 @@ public struct ScanResult: Sendable, Equatable {
     public let rssi: Int
     /// The manufacturer's data with the company id in front, least significant byte first.
     public let manufacturerData: Data?
+    /// The services in it.
+    public let services: [CBUUID]
+    /// Of the peripheral, such as `C5:64:3C:5A:58:2E`; nil if the radio does not tell.
+    public let address: String?
 
     /// An advertisement.
-    public init(identifier: UUID, name: String?, rssi: Int, manufacturerData: Data? = nil) {
+    public init(
+        identifier: UUID, name: String?, rssi: Int, manufacturerData: Data? = nil,
+        services: [CBUUID] = [], address: String? = nil
+    ) {
         self.identifier = identifier
         self.name = name
         self.rssi = rssi
         self.manufacturerData = manufacturerData
+        self.services = services
+        self.address = address
     }
 }

@@ -196,7 +196,8 @@ private struct NamingRadio: BLERadio {
                     output.yield(
                         ScanResult(
                             identifier: result.identifier, name: name, rssi: result.rssi,
-                            manufacturerData: result.manufacturerData))
+                            manufacturerData: result.manufacturerData,
+                            services: result.services, address: result.address))
                 }
             }
             output.onTermination = { _ in task.cancel() }

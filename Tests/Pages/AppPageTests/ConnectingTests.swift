@@ -34,6 +34,17 @@ import VirtualRadio
         }
     }
 
+    @Test func `a board with another name is listed with its address, and connects`() async throws {
+        try await AppBench.run(named: "Left wrist") { bench in
+            try await bench.until("found") { !bench.boards.isEmpty }
+            #expect(bench.boards.first?["name"]?.text == "Left wrist")
+            let address = "\(bench.desk.boards[0].address)"
+            #expect(bench.boards.first?["mac"]?.text == address)
+            try await bench.connect()
+            #expect(bench.at("board", "name")?.text == "Left wrist")
+        }
+    }
+
     @Test func `the scan is switched off and on`() async throws {
         try await AppBench.run { bench in
             try await bench.until("found") { !bench.boards.isEmpty }

@@ -3,6 +3,7 @@ internal import Declaration
 internal import Foundation
 internal import MetaWear
 internal import MetaWearPersistence
+internal import MetaWearTransport
 
 extension AppModel {
     /// A board that was not heard for so long is offline.
@@ -74,7 +75,10 @@ extension AppModel {
 
     /// Boards that were heard lately and are not remembered, in a stable order.
     private var nearby: [UUID] {
-        scanner.discoveredDevices.keys.filter { id in
+        // By its service: a board can have any name.
+        let boards = Set(scanner.discoveredDevices.keys).union(
+            scanner.advertisedServices.filter { $0.value.contains(MWUUIDs.service) }.keys)
+        return boards.filter { id in
             guard records.device(id) == nil, let seen = scanner.advertisementLastSeen[id] else {
                 return false
             }
@@ -92,7 +96,7 @@ extension AppModel {
         return Fields.object { board in
             board.add("id", id.uuidString)
             board.add("name", name(of: id))
-            board.add("mac", known?.mac)
+            board.add("mac", known?.mac ?? scanner.advertisedAddresses[id])
             board.add("hasLog", !records.logs(of: id).isEmpty)
             if link?.id == id {
                 board.add("status", link?.phase == .connecting ? "connecting" : "connected")

@@ -10,7 +10,8 @@ public import Observation
 
 /// Finds boards nearby, and gives a device for each.
 @Observable @MainActor public final class MetaWearScanner {
-    /// Every board that was found, one device each. Stopping the scan does not empty it.
+    /// Every board that was found by a name that begins with `MetaWear`, one device each. Stopping the scan does not empty
+    /// it. A board with another name is in ``advertisedServices``; ``device(forKnownIdentifier:)`` gives its device.
     public private(set) var discoveredDevices: [UUID: MetaWearDevice] = [:]
     /// Whether a scan is on.
     public private(set) var isScanning = false
@@ -22,6 +23,10 @@ public import Observation
     public private(set) var advertisementLastSeen: [UUID: Date] = [:]
     /// The latest manufacturer data of everything that advertises any, with the company id in front.
     public private(set) var advertisementManufacturerData: [UUID: Data] = [:]
+    /// The services that everything that advertises any has named last, so that a renamed board is found, too.
+    public private(set) var advertisedServices: [UUID: [CBUUID]] = [:]
+    /// The address of everything that advertises, such as `C5:64:3C:5A:58:2E`, if the radio tells it.
+    public private(set) var advertisedAddresses: [UUID: String] = [:]
     /// What the radio can do; nil until it has reported for the first time.
     public private(set) var bluetoothState: CBManagerState?
 
@@ -108,6 +113,8 @@ public import Observation
         advertisementRSSI[identifier] = result.rssi
         advertisementLastSeen[identifier] = .now
         if let data = result.manufacturerData { advertisementManufacturerData[identifier] = data }
+        if !result.services.isEmpty { advertisedServices[identifier] = result.services }
+        if let address = result.address { advertisedAddresses[identifier] = address }
         guard discoveredDevices[identifier] == nil,
             result.name?.hasPrefix(Self.namePrefix) == true
         else { return }
