@@ -1,8 +1,12 @@
 """The live board: `boardsim live`."""
+import io
 import json
+import pathlib
 import signal
+import subprocess
 import urllib.error
 import urllib.request
+import zipfile
 
 import pytest
 from selenium.webdriver import ActionChains, Keys
@@ -129,17 +133,27 @@ def test_traffic_is_in_words(browser, start):
     assert browser.text("#traffic-pause") == "Resume"
 
 
-def test_what_a_person_did_is_saved(browser, wrist):
+def test_what_a_person_did_is_saved_and_runs_where_it_is_unpacked(browser, wrist, tmp_path):
+    from conftest import PROGRAM
+
     open_live(browser, wrist)
     browser.click("[data-do=tap]")
     browser.until("measure.view.state.session.commands > 0")
     browser.run("""globalThis.saved = null;
         const make = URL.createObjectURL;
-        URL.createObjectURL = (blob) => { blob.text().then((text) => { globalThis.saved = text; }); return make(blob); };""")
+        URL.createObjectURL = (blob) => {
+            blob.arrayBuffer().then((bytes) => { globalThis.saved = Array.from(new Uint8Array(bytes)); });
+            return make(blob);
+        };""")
     browser.click("#save")
-    text = browser.until("globalThis.saved")
-    assert "boards:" in text
+    archive = bytes(browser.until("globalThis.saved"))
     browser.until("document.querySelector('.notice.done')")
+    with zipfile.ZipFile(io.BytesIO(archive)) as files:
+        files.extractall(tmp_path)
+    program = pathlib.Path(PROGRAM).with_name("boardsim")
+    ran = subprocess.run([program, "run", "wrist-live.yaml"], cwd=tmp_path, capture_output=True, text=True)
+    assert ran.returncode == 0, ran.stderr
+    assert "A wrist" in ran.stdout
 
 
 @pytest.mark.parametrize("name, width, height, theme", [

@@ -186,14 +186,7 @@ extension LivePage {
                 page.onPace()
                 return nil
             },
-            "save": { page, _ throws(PageError) in
-                let name = page.fileName
-                let base = name.hasSuffix(".yaml") ? String(name.dropLast(5)) : name
-                return .object([
-                    ("name", .string(base + "-live.yaml")),
-                    ("text", .string(try page.scenario())),
-                ])
-            },
+            "save": { page, _ throws(PageError) in try page.download() },
             "register": { page, command throws(PageError) in
                 guard let bytes = Hex.bytes(try command.text("id", atMost: 5)), bytes.count == 2,
                     let model = page.boards[try page.board(command)].model,

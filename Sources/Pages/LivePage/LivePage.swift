@@ -249,6 +249,29 @@ package final class LivePage: Page {
         return .object(entries)
     }
 
+    /// The session as a download: a scenario, or an archive with the files that it names beside it.
+    func download() throws(PageError) -> JSONValue {
+        let base = fileName.hasSuffix(".yaml") ? String(fileName.dropLast(5)) : fileName
+        let name = base + "-live.yaml"
+        let text = try scenario()
+        var files: [(name: String, bytes: [UInt8])] = []
+        for named in run.scenario.namedFiles(file: file) {
+            switch run.readFile(named.path) {
+            case .success(let bytes): files.append((named.name, bytes))
+            case .failure(let reason):
+                throw PageError("save: \(named.path) cannot be read: \(reason)")
+            }
+        }
+        var entries: [(String, JSONValue)] = [("name", .string(name)), ("text", .string(text))]
+        if !files.isEmpty {
+            let archive = StoredZip.archive([(name, Array(text.utf8))] + files)
+            entries += [
+                ("archive", .string(base + "-live.zip")), ("bytes", .string(Base64.text(archive))),
+            ]
+        }
+        return .object(entries)
+    }
+
     /// The session so far as a scenario.
     package func scenario() throws(PageError) -> String {
         do throws(YAMLError) {

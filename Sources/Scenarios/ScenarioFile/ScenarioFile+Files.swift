@@ -14,10 +14,16 @@ extension ScenarioFile {
     ///
     /// - Parameter file: the scenario; paths are relative to its folder.
     package func filesOfRuns(file: String) -> [String] {
+        namedFiles(file: file).map(\.path).sorted()
+    }
+
+    /// The same files by the names that the scenario has for them, which are relative to its folder, each once.
+    package func namedFiles(file: String) -> [(name: String, path: String)] {
         let reader = MoveReader(file: file) { _ in .failure("not read here") }
         let moves = boards.map(\.motion) + inputs.compactMap { ($0.kind as? Input.Motion)?.moves }
-        let recordings = moves.flatMap(\.files).map { reader.path($0.text) }
-        return Set(recordings + filesOfSteps(file: file)).sorted()
+        let names =
+            moves.flatMap(\.files).map(\.text) + clients.flatMap(\.steps).flatMap(\.allFiles)
+        return Set(names).sorted().map { ($0, reader.path($0)) }
     }
 
     /// Where each board's flash is kept, without boards that keep nothing.

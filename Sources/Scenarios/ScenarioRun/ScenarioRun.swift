@@ -58,7 +58,7 @@ package final class ScenarioRun: ScenarioWorld {
     /// The last number on each board's display, by the board's name.
     var passkeysShown: [String: UInt32] = [:]
     var notes: [RunNote] = []
-    let readFile: (_ path: String) -> FileContents
+    package let readFile: (_ path: String) -> FileContents
     /// Brown-outs in progress, by board.
     package var powerCuts: [Int: Int] = [:]
     /// Boards whose supply is cut until it is restored.

@@ -1,3 +1,4 @@
+import Foundation
 import PageModel
 import ScenarioFile
 import ScenarioRun
@@ -54,6 +55,30 @@ import Testing
         #expect(saved.contains("duration: 6 s"))
         #expect(try LiveBench.trace(of: saved) == bench.trace)
         #expect(bench.trace.count > 500)
+    }
+
+    @Test func `files that the scenario names are in one download with it`() throws {
+        let recording = "time (s),x (g),y (g),z (g)\n0,0,0,1\n1,0,0,1\n"
+        let text =
+            "version: 1\nboards: [{name: wrist, model: MetaMotion S, motion: [recording: data/walk.csv]}]\n"
+        let files = ["dir/data/walk.csv": recording]
+        let bench = try LiveBench(text, files: files)
+        try bench.does("press", ["board": .integer(0)])
+        bench.runs(2)
+        let reply = try bench.does("save")
+        func entry(_ name: String) throws -> String {
+            guard case .string(let text)? = reply?[name] else { throw PageError("no \(name)") }
+            return text
+        }
+        #expect(try entry("name") == "t-live.yaml" && entry("archive") == "t-live.zip")
+        let archive = try #require(Data(base64Encoded: entry("bytes")).map { [UInt8]($0) })
+        let saved = try entry("text")
+        #expect(
+            archive
+                == StoredZip.archive([
+                    ("t-live.yaml", Array(saved.utf8)), ("data/walk.csv", Array(recording.utf8)),
+                ]))
+        #expect(try LiveBench.trace(of: saved, files: files) == bench.trace)
     }
 
     /// One command of each kind, with the time until the next.

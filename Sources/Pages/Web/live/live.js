@@ -93,8 +93,14 @@ byId("save").addEventListener("click", async () => {
   const { saveFile } = await import("/shared/dom.js");
   const file = await view.command("save");
   if (!file) return;
-  saveFile(file.name, file.text, "application/yaml");
-  notify(`saved as ${file.name}; replay it with boardsim run ${file.name}`, "done");
+  if (file.archive === undefined) {
+    saveFile(file.name, file.text, "application/yaml");
+    notify(`saved as ${file.name}; replay it with boardsim run ${file.name}`, "done");
+  } else {
+    const bytes = Uint8Array.from(atob(file.bytes), (letter) => letter.charCodeAt(0));
+    saveFile(file.archive, bytes, "application/zip");
+    notify(`saved as ${file.archive}, with the files that the scenario names; unpack it, and replay it with boardsim run ${file.name}`, "done");
+  }
 });
 
 // Controls do nothing while there is no program to take them.
