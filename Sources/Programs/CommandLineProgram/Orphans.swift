@@ -1,22 +1,30 @@
 import CProcess
 import Glibc
+import Synchronization
 
 /// Processes whose parent has ended: those that this process has started become its children,
 /// however they have left their session and group.
 package struct Orphans {
+    /// Whether all children of this process are ours. In a process that only calls a command, such as that of the
+    /// tests, other parts have children of their own, which must be left alone.
+    private static let ownsProcess = Atomic(false)
     /// Children that this process had before, such as those of a shell that it replaced.
     private let spared: Set<pid_t>
 
-    /// From now on orphans are this process's children (`prctl(2)`, PR_SET_CHILD_SUBREAPER).
+    /// From now on orphans are this process's children (`prctl(2)`, PR_SET_CHILD_SUBREAPER), if it is a program.
     package init() {
         spared = Self.children
-        _ = boardsim_adopt_orphans()
+        if Self.ownsProcess.load(ordering: .relaxed) { _ = boardsim_adopt_orphans() }
     }
+
+    /// This process is a program, and all of its children are its own.
+    static func ownProcess() { ownsProcess.store(true, ordering: .relaxed) }
 
     /// Ends all children with what they have started, except those that are named.
     ///
     /// - Parameter grace: how long they may take after SIGTERM, in milliseconds.
     package func end(besides known: [pid_t] = [], grace: Int = 0) {
+        guard Self.ownsProcess.load(ordering: .relaxed) else { return }
         let spared = spared.union(known)
         var orphans: Set<pid_t> { Self.children.subtracting(spared) }
         if grace > 0 {

@@ -11,6 +11,7 @@ extension Program {
     package static func main(
         _ run: (_ arguments: [String]) -> ExitStatus
     ) -> Never {
+        Orphans.ownProcess()
         // Without standard descriptors nothing can be reported.
         guard prepareProcess() else { exit(ExitStatus.environment.rawValue) }
         let status = run(processArguments)
