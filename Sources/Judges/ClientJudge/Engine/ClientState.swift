@@ -1,5 +1,4 @@
 import Device
-import MetaWearBoard
 import MetaWearTables
 import Simulation
 

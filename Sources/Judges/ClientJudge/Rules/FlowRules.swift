@@ -1,4 +1,3 @@
-import Device
 import MetaWearBoard
 import MetaWearTables
 import Simulation

@@ -1,7 +1,6 @@
 import CommandLineProgram
 import Declaration
 import FoundationEssentials
-import ScenarioFile
 import ShippedFiles
 import Wire
 

@@ -1,5 +1,4 @@
 import MetaWearTables
-import Motion
 import Simulation
 
 /// How far samples that a program outside received are from the truth, and how late they are.
