@@ -108,6 +108,8 @@ with tempfile.TemporaryDirectory() as folder:
     # What stops a sweep may reach all of its processes: a terminal, systemd, Slurm.
     for name, client in (("worlds", []), ("clients", ["--client", f"sleep 0.2; test -e {work}/again || sleep 100"])):
         out = work / f"ended-{name}"
+        # Without it clients go on until they are stopped.
+        (work / "again").unlink(missing_ok=True)
         scenario = [str(ROOT / "Scenarios" / "wrist.yaml") if not client else str(desk)]
         words = scenario + ["--seeds", "1..100" if not client else "1..4", "--jobs", "2", "--out", str(out), *client]
         process = subprocess.Popen(

@@ -175,6 +175,12 @@ package struct ChildProcess {
             case .signal(let signal): "signal \(signal)"
             }
         }
+
+        /// Whether a signal ended it that ends programs from outside: SIGINT, SIGTERM or SIGHUP.
+        package var isTermination: Bool {
+            guard case .signal(let number) = self else { return false }
+            return [SIGINT, SIGTERM, SIGHUP].contains(number)
+        }
     }
 
     /// Waits until it has ended.

@@ -182,6 +182,8 @@ struct SweepClient {
             if let end = process.end {
                 process.killGroup()
                 printed.drain(process)
+                // A signal that ends the sweep can reach a client that is just starting: word of the end follows.
+                if end.isTermination, Self.comes(isStopped, within: 500) { return .stopped }
                 let last = printed.lastLine.map { ": \($0)" } ?? ""
                 return end == .status(0)
                     ? .passed : .failed("the client ended with \(end.words)\(last)")
@@ -195,6 +197,12 @@ struct SweepClient {
             }
             return isRunning ? .stopped : .failed("boardsim run ended before the client")
         }
+    }
+
+    /// Whether the sweep is stopped within so many milliseconds.
+    private static func comes(_ isStopped: () -> Bool, within limit: Int) -> Bool {
+        for _ in 0..<limit / 5 where !isStopped() { usleep(5_000) }
+        return isStopped()
     }
 
     /// Waits some milliseconds for output of a client or its world; false if the world has ended.
