@@ -67,6 +67,7 @@ def test_the_prompt_has_the_focus_and_a_key_answers_it(browser, start):
 
 def test_keys_turn_the_cap_and_its_button_chooses(browser, games):
     open_menu(browser, games)
+    browser.run("document.querySelector('#pad').focus()")
     keys = ActionChains(browser.driver)
     keys.key_down(Keys.ARROW_RIGHT).perform()
     browser.until("document.querySelector('#list button[aria-current]')?.textContent === 'Quiz'")
@@ -76,6 +77,19 @@ def test_keys_turn_the_cap_and_its_button_chooses(browser, games):
     browser.until("measure.page.state.screen === 'game' && measure.page.state.choice === 'quiz'")
     browser.until("document.querySelectorAll('#list button:disabled').length === 4")
     assert browser.text("#list p").endswith("?")
+
+
+def test_the_arrow_keys_reach_every_game(browser, games):
+    open_menu(browser, games)
+    for name in ("Pong", "Darts", "Bowling"):
+        ActionChains(browser.driver).send_keys(Keys.ARROW_RIGHT).perform()
+        browser.until(f"document.activeElement.textContent === '{name}'")
+    ActionChains(browser.driver).send_keys(Keys.ARROW_LEFT).send_keys(Keys.ENTER).perform()
+    browser.until("measure.page.state.screen === 'game' && measure.page.state.choice === 'dart'")
+    # What throws says whether it can.
+    browser.click("#hard")
+    browser.until("document.querySelector('#hard').disabled")
+    browser.until("measure.page.state.game.hits.length === 1 && !document.querySelector('#hard').disabled")
 
 
 def test_holding_chooses_and_dragging_moves_the_paddle(browser, games):

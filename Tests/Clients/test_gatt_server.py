@@ -154,10 +154,12 @@ async def test_indications():
             await att.read(server.short.handle)
         handle = word(server.indicating.handle)
         assert att.indications == [handle + b"one"], "another one without a confirmation"
-        att.send(b"\x1e")
         await att.write(server.indicating.handle, b"four")
-        await until(lambda: len(att.indications) == 2, "the next indication")
-        assert att.indications[1] == handle + b"four"
+        # What was written meanwhile follows, one with each confirmation.
+        for count, value in enumerate((b"two", b"three", b"four"), 2):
+            att.send(b"\x1e")
+            await until(lambda count=count: len(att.indications) == count, "the next indication")
+            assert att.indications[-1] == handle + value
         measured("20 confirmed in order; without a confirmation nothing follows")
 
 
