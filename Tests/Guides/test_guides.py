@@ -144,14 +144,14 @@ def test_a_page_whose_client_breaks_a_rule_fails(tmp_path, monkeypatch):
     program = tmp_path / "program"
     program.write_text(f"#!{sys.executable}\n"
                        "import signal, sys\n"
-                       "signal.signal(signal.SIGINT, lambda *_: sys.exit(print('  warning MW-SUB-04:', sys.argv[-1])))\n"
+                       "signal.signal(signal.SIGINT, lambda *_: sys.exit(print('  warning MW-SUB-04:', sys.argv[2])))\n"
                        "print('listening on hci-tcp:127.0.0.1:9000', flush=True)\n"
                        "while True: signal.pause()\n")
     program.chmod(0o755)
     page = "<!-- terminal{} -->\n```sh\nboardsim run desk.yaml --radio hci-tcp:127.0.0.1:9000\n```\n"
     with pytest.raises(AssertionError, match="warning MW-SUB-04: --judge-client"):
         play(tmp_path, monkeypatch, page.format(""), program=program)
-    with pytest.raises(AssertionError, match="warning MW-SUB-04: hci-tcp"):
+    with pytest.raises(AssertionError, match="warning MW-SUB-04: desk.yaml"):
         play(tmp_path, monkeypatch, page.format(" unjudged"), program=program)
 
 
