@@ -1,2 +1,2 @@
-// What the physical cap says and is told belongs to the engine's interface.
+// Frames and commands of the physical cap are part of the engine's interface.
 @_exported public import CapProtocol

@@ -36,7 +36,7 @@ package final class GamesPage: Page {
     private(set) var prompt: CalibrationPrompt
     private(set) var list: TrikiScreen
     private let navigator: TrikiUINavigator
-    /// After a game only the button or a click chooses: whoever has just thrown still turns the cap.
+    /// After a game only the button or a click chooses, because a player who has just thrown still turns the cap.
     private let endNavigator: TrikiUINavigator
     /// The game that a scenario's own client plays, if the page only shows it.
     private let watched: (() -> (TrikiGameKind, any TrikiGame)?)?
