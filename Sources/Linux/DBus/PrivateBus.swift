@@ -7,7 +7,7 @@ import Glibc
 package final class PrivateBus {
     /// What clients set as `DBUS_SYSTEM_BUS_ADDRESS`.
     package let address: String
-    private let process: GObject
+    private let daemon: DaemonThread
     private let folder: BusFolder
 
     /// Starts the daemon and waits until it is listening.
@@ -15,7 +15,7 @@ package final class PrivateBus {
     /// - Parameter path: of its socket; without one it gets its own folder, accessible to the user
     ///   only.
     package init(socket path: String? = nil) throws(DBusError) {
-        guard let daemon = Self.program("dbus-daemon") else {
+        guard let program = Self.program("dbus-daemon") else {
             throw DBusError(
                 "org.freedesktop.DBus.Error.Spawn.FileInvalid",
                 "there is no dbus-daemon; install Debian's package dbus-daemon")
@@ -28,23 +28,21 @@ package final class PrivateBus {
             throw Self.error(configuration, errno)
         }
         var arguments = [
-            daemon, "--config-file=\(configuration)", "--nofork", "--nopidfile",
+            program, "--config-file=\(configuration)", "--nofork", "--nopidfile",
             "--print-address=1",
         ]
         // Ctrl-C reaches all foreground processes of a terminal: the daemon must outlive our own
         // shutdown.
         if let setsid = Self.program("setsid") { arguments = [setsid] + arguments }
-        // The daemon ends with this thread, however that ends; by a signal that cannot be blocked,
-        // because a test's threads and their children block others.
+        // The daemon ends with its thread, and so with the process, however that ends; by a signal
+        // that cannot be blocked, because a test's threads and their children block others.
         if let setpriv = Self.program("setpriv") {
             arguments = [setpriv, "--pdeathsig", "KILL"] + arguments
         }
-        (process, address) = try Self.start(arguments, in: directory)
-    }
-
-    deinit {
-        g_subprocess_force_exit(process.raw)
-        g_subprocess_wait(process.raw, nil, nil)
+        daemon = try DaemonThread { () throws(DBusError) in
+            try Self.start(arguments, in: directory)
+        }
+        address = daemon.line
     }
 
     /// The daemon's messages go to a file: it complains about limits that it may not raise, even if
