@@ -49,6 +49,7 @@ final class CapLink {
             return report(.failedToConnect)
         }
         isUp = true
+        watchEnd()
         report(.connected)
         do {
             for await operation in operations { try await carryOut(operation) }
@@ -58,6 +59,15 @@ final class CapLink {
         listener?.cancel()
         try? await transport.disconnect()
         report(.disconnected)
+    }
+
+    /// A link can be lost while nothing is asked of it: before the subscription, or after a cap has turned out to be none.
+    private func watchEnd() {
+        guard let session = transport as? any SessionTransport else { return }
+        Task { [queue] in
+            await session.waitForEnd()
+            queue.finish()
+        }
     }
 
     private func carryOut(_ operation: RadioOperation) async throws {

@@ -133,6 +133,24 @@ import VirtualTime
         }
     }
 
+    @Test func `a link that is lost before anything is asked of it has ended`() async throws {
+        let cap = addCap()
+        try await withVirtualTime(desk) { @MainActor in
+            let radio = await TransportRadio(desk.radio)
+            var events: [RadioEvent] = []
+            radio.onEvent = { events.append($0) }
+            var manager = BLEManager(.current, radio: radio)
+            manager.connect()
+            while events.last != .connected {
+                try await Task.sleep(for: .milliseconds(10))
+                for event in events where manager.state == .scanning { manager.handle(event, at: 0) }
+            }
+            desk.air.move(cap.address, to: 10_000)
+            try await Task.sleep(for: .seconds(10))
+            #expect(events.last == .disconnected)
+        }
+    }
+
     @Test func `with a radio that is off nothing starts, and nothing is retried`() async throws {
         _ = addCap()
         desk.radioState = .poweredOff

@@ -151,6 +151,11 @@ package final class LinkSession: @unchecked Sendable {
         failCalls(error)
     }
 
+    /// Calls back when the link is down, whatever ends it; at once if there is none.
+    func watchEnd(_ done: @escaping () -> Void) {
+        if phase == .down { done() } else { whenDown.append(done) }
+    }
+
     /// The session is no longer used: a link must not stay up without an owner.
     package func abandon() {
         guard phase == .connecting || phase == .up else { return }

@@ -32,6 +32,11 @@ extension SessionTransport {
         }
     }
 
+    /// Returns when the link is down, whatever ends it; at once if there is none.
+    package func waitForEnd() async {
+        await withCheckedContinuation { waiting in session.watchEnd { waiting.resume() } }
+    }
+
     package func write(
         _ data: Data, to characteristic: CBUUID, type: CBCharacteristicWriteType
     ) async throws {
