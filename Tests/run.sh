@@ -35,10 +35,8 @@ launcher() {
 # Unit tests, how much of the sources they reach, and the tests of virtual time with its other back end and with none.
 unit() {
     local built=(--enable-code-coverage --skip-build)
-    swift_test --enable-code-coverage --skip '^MetaWearRadiosTests\.'
+    swift_test --enable-code-coverage
     coverage # Another run discards what this one has recorded.
-    # Boards in real time: their hosts must not wait for the main actor behind all other tests.
-    swift_test "${built[@]}" --filter '^MetaWearRadiosTests\.'
     VIRTUAL_TIME_BACKEND=dispatch swift_test "${built[@]}" \
         --filter '(VirtualTime|MetaWearSimulator|MetaWear|MetaWearFirmware|DemoProgram)Tests\.'
     VIRTUAL_TIME_BACKEND=none swift_test "${built[@]}" --filter 'a process that catches no sleep'
