@@ -20,8 +20,8 @@ struct ClientState {
         /// A timer: its ticks are sent to the host.
         var isNotified = false
         var time: Instant
-        /// Whether the host made it, not an event or a macro.
-        var isOfHost = true
+        /// Whether an event made it: the board makes it when the event fires, whatever the client does then.
+        var isOfEvent = false
         /// Equal for the same entry only: ids are used again.
         var serial = 0
 
@@ -128,7 +128,7 @@ struct ClientState {
                 Made(
                     table: module, id: id,
                     source: module == 0x0C || module == 0x0F ? nil : SourceKey(command),
-                    packet: command.bytes, time: command.time, isOfHost: command.source == .host,
+                    packet: command.bytes, time: command.time, isOfEvent: command.isOfEvent,
                     serial: serials))
         }
         let payload = Array(command.payload)

@@ -27,6 +27,9 @@ struct Command {
     var payload: ArraySlice<UInt8> { bytes.dropFirst(2) }
     var isAccepted: Bool { refusal == nil }
 
+    /// Whether an event of the board executed it.
+    var isOfEvent: Bool { if case .event = source { true } else { false } }
+
     /// Whether it writes this register.
     func writes(_ module: UInt8, _ register: UInt8) -> Bool {
         self.module == module && self.register == register && !isRead

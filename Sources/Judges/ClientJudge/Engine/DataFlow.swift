@@ -145,8 +145,20 @@ struct DataFlow {
             || state.reads.contains {
                 $0 >> 8 == UInt16(module) && streams[module]?.contains(UInt8($0 & 0x3F)) == true
             }
-            || state.enablesFeature(module)
-            || held.contains { [module, 0x09, 0x0A, 0x0B].contains($0.first) }
+            || state.enablesFeature(module) || held.contains { uses($0, module) }
+    }
+
+    /// Whether a command of an event or a macro may use a sensor: it subscribes to it, reads it, or makes something of
+    /// its data. Starting it is no use.
+    private func uses(_ command: [UInt8], _ module: UInt8) -> Bool {
+        guard command.count > 2 || command.count == 2 && command[1] & Command.readBit != 0 else {
+            return false
+        }
+        let register = command[1] & 0x3F
+        if command[0] == module {
+            return streams[module]?.contains(register) == true || (module == 0x03 && register >= 4)
+        }
+        return [0x09, 0x0A, 0x0B].contains(command[0]) && register == 2 && command[2] == module
     }
 
     /// Sensor fusion needs its sensors; whether it is needed itself is checked for its own module.

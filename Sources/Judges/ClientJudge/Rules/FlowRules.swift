@@ -5,7 +5,8 @@ import Wire
 
 /// Chains on the board: a consumer that nothing feeds, and a source that nothing listens to.
 ///
-/// Each entry is judged by its whole life: when it is removed, or when its client ends the link.
+/// Each entry is judged by its whole life: when it is removed, or when its client ends the link. What a macro made at
+/// the board's start belongs to the link that follows.
 final class FlowRules: RuleFamily {
     static let emptyLogger = Rule(
         "MW-FLOW-01", .warning, "a logger that records nothing", "core 3.2, sensors 1.5",
@@ -101,7 +102,7 @@ final class FlowRules: RuleFamily {
             if isGone { removed(life, context) }
             return isGone
         }
-        for entry in state.made where entry.isOfHost && entry.table != 0x0F {
+        for entry in state.made where !entry.isOfEvent && entry.table != 0x0F {
             guard let place = place(of: entry, context) else { continue }
             lives[place].entry = entry
             update(&lives[place], flow, context)

@@ -13,7 +13,7 @@ extension RuleCase {
     /// Reads the temperature with each tick.
     private static let polling = "> 0a 02 0c 06 00 04 c1 01\n> 0a 03 00\n"
 
-    static let flows: [RuleCase] = loggerFlows + processorFlows + otherFlows
+    static let flows: [RuleCase] = loggerFlows + processorFlows + otherFlows + macroFlows
 
     private static let loggerFlows: [RuleCase] = [
         RuleCase(
@@ -143,5 +143,48 @@ extension RuleCase {
                 + "> 0a 02 0c 06 00 02 02 01\n> 0a 03 01\nleave",
             correct: timer + runs + "> 0a 02 11 0a ff 0c 03 01\n> 0a 03 00\n"
                 + "> 0a 02 0c 06 00 03 01 01\n> 0a 03 00\nleave"),
+    ]
+
+    private static let execution = "! 0f 05 00\n"
+    private static let makesLoggers = ["0b 02 03 04 ff 60", "0b 02 03 04 ff 24", "0b 01 01"]
+    private static let starts = ["03 02 01 00", "03 01 01"]
+    private static let ends = second + stops + "> 0b 01 00\nleave"
+    /// The board starts anew and does what its macro says.
+    private static let restart = "> fe 01\n+ 3000 ms\nconnect\nlisten\n"
+
+    /// A recorded macro with these commands, which runs when it is executed or when the board starts.
+    private static func macro(atBoot: Bool = false, _ commands: [String]) -> String {
+        "! 0f 02 \(atBoot ? "01" : "00")\n" + commands.map { "! 0f 03 \($0)\n" }.joined()
+            + "! 0f 04\n"
+    }
+
+    private static let macroFlows: [RuleCase] = [
+        RuleCase(
+            "MW-FLOW-01", hiding: "a macro makes the loggers",
+            broken: macro(makesLoggers) + execution + ends,
+            correct: macro(makesLoggers + starts) + execution + ends),
+        RuleCase(
+            "MW-FLOW-01", hiding: "a macro makes the loggers when the board starts",
+            broken: macro(atBoot: true, makesLoggers) + restart + ends,
+            correct: macro(atBoot: true, makesLoggers + starts) + restart + ends),
+        RuleCase(
+            "MW-FLOW-03", hiding: "a macro makes the event",
+            broken: macro(["0a 02 03 04 ff 02 02 01", "0a 03 01"]) + execution + second + "leave",
+            correct: macro(["0a 02 03 04 ff 02 02 01", "0a 03 01"] + starts) + execution + second
+                + stops + "leave"),
+        RuleCase(
+            "MW-FLOW-04", hiding: "a macro makes the processor",
+            broken: macro(starts + ["09 02 03 04 ff a0 01 00 00 00"]) + execution + second + stops
+                + "leave",
+            correct: macro(starts + ["09 02 03 04 ff a0 01 00 00 00"]) + execution + "+ 60 ms\n"
+                + opened + second + stops + "leave"),
+        RuleCase(
+            "MW-FLOW-05", hiding: "a macro starts it",
+            broken: macro(starts) + execution + second + stops,
+            correct: macro(starts + ["03 04 01"]) + execution + second + stops + "> 03 04 00"),
+        RuleCase(
+            "MW-TIMER-02", hiding: "a macro makes the timer",
+            broken: macro(["0c 02 e8 03 00 00 ff ff 00"]) + execution + second + "leave",
+            correct: macro(["0c 02 e8 03 00 00 ff ff 00"]) + execution + "> 0c 03 00\nleave"),
     ]
 }
