@@ -3,12 +3,13 @@
 All have one layout, `bin/`, `lib/boardsim/`, `share/boardsim/`. Swift's runtime is linked into the program. The C
 libraries are Debian's own for the .deb; the wheel and the tar.gz bring them as shared ones, which the program finds by
 its RUNPATH, so that a user can replace them. Nothing in a package depends on when or where it was made: times are those
-of the commit (SOURCE_DATE_EPOCH), and the compiler gets no path of this machine.
+of the commit (SOURCE_DATE_EPOCH), and the programs are built in a folder that has the same path everywhere.
 
 The pages are inside: in the wheel and the tar.gz, `boardsim` is the program that has them; Debian has them as a package of
 their own, boardsim-pages, because they need libsoup.
 
-`--programs DIR` packs programs that were built before, `--out DIR` names another folder than `dist/`.
+`--programs DIR` packs programs that were built before, `--out DIR` names another folder than `dist/`, `--clean` forgets
+what an earlier call has compiled.
 """
 
 import argparse
@@ -29,9 +30,11 @@ import tempfile
 import time
 import zipfile
 
+import buildplace
+from buildplace import SCRATCH, SOURCE
+
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 HERE = ROOT / "Packaging"
-BUILD = ROOT / ".build-package"
 # What every system with the wheel's glibc has.
 OF_GLIBC = re.compile(r"^(ld-linux.*|libc|libm|libdl|libpthread|librt|libresolv)\.so\.\d+$")
 ARCHITECTURES = {"x86_64": "amd64", "aarch64": "arm64"}
@@ -57,7 +60,7 @@ def epoch():
 
 # The compiler orders a few instructions by addresses of its own: without randomisation it is the same each time.
 COMPILER = ["setarch", "-R"]
-NO_PATHS = ["-file-prefix-map", f"{ROOT}=.", "-file-compilation-dir", "."]
+NO_PATHS = ["-file-prefix-map", f"{SOURCE}=.", "-file-compilation-dir", "."]
 
 
 def build_foundation(folder):
@@ -70,25 +73,25 @@ def build_foundation(folder):
                    "-warnings-as-errors", "-enable-upcoming-feature", "InternalImportsByDefault", *NO_PATHS,
                    "-module-name", module, "-I", folder, "-emit-module", "-emit-module-path", folder / f"{module}.swiftmodule",
                    "-c", f"Packaging/foundation/{module}.swift", "-o", objects[-1]]
-        subprocess.run([str(word) for word in command], check=True, stdout=sys.stderr, cwd=ROOT)
+        subprocess.run([str(word) for word in command], check=True, stdout=sys.stderr, cwd=SOURCE)
     return objects
 
 
 def build(products):
     """Programs with Swift's runtime linked in; paths of this machine do not get into them."""
-    folder = BUILD / "foundation"
+    folder = SCRATCH / "foundation"
     objects = build_foundation(folder)
     for product in products:
-        command = [*COMPILER, "swift", "build", "--package-path", ROOT, "--scratch-path", BUILD, "-c", "release",
+        command = [*COMPILER, "swift", "build", "--package-path", SOURCE, "--scratch-path", SCRATCH, "-c", "release",
                    "--product", product, "--static-swift-stdlib", "--disable-local-rpath",
                    "-Xlinker", "--no-export-dynamic", "-Xlinker", "--build-id=none",
-                   "-Xcc", f"-ffile-prefix-map={ROOT}=."]
+                   "-Xcc", f"-ffile-prefix-map={SOURCE}=."]
         for word in [*NO_PATHS, "-I", folder]:
             command += ["-Xswiftc", word]
         for word in objects:
             command += ["-Xlinker", word]
         subprocess.run([str(word) for word in command], check=True, stdout=sys.stderr)
-    return BUILD / "release"
+    return SCRATCH / "release"
 
 
 def stripped(program, place):
@@ -412,12 +415,23 @@ def main():
     parser.add_argument("kinds", nargs="*", metavar="KIND", help=f"{', '.join(MAKERS)}; default: all")
     parser.add_argument("--programs", type=pathlib.Path, help="a folder with programs that were built before")
     parser.add_argument("--out", type=pathlib.Path, default=ROOT / "dist", help="default: dist")
+    parser.add_argument("--clean", action="store_true", help="compile everything anew")
     arguments = parser.parse_args()
     for kind in arguments.kinds:
         if kind not in MAKERS:
             parser.error(f"there is no package `{kind}`; choose of {', '.join(MAKERS)}")
     kinds = arguments.kinds or list(MAKERS)
     products = ["boardsim-pages"] + (["boardsim"] if "deb" in kinds else [])
+    # Until the end: another call must not replace the programs while they are being packed.
+    lock = None
+    if not arguments.programs:
+        try:
+            lock = buildplace.take()
+        except buildplace.PlaceError as error:
+            raise SystemExit(f"boardsim package: {error}") from None
+        if arguments.clean:
+            buildplace.clear()
+        buildplace.bring(ROOT)
     programs = (arguments.programs or build(products)).resolve()
     arguments.out.mkdir(parents=True, exist_ok=True)
     status = 0
@@ -432,6 +446,8 @@ def main():
             if size > LIMITS.get(kind, size) and not arguments.programs:
                 print(f"boardsim package: {place.name} is larger than {LIMITS[kind] / 1e6:.0f} MB", file=sys.stderr)
                 status = 1
+    if lock:
+        lock.close()
     sys.exit(status)
 
 

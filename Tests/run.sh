@@ -298,8 +298,12 @@ packages() {
     # One of an earlier version, which must not stay.
     mkdir -p dist && touch dist/boardsim_0.0.0_amd64.deb
     check "the packages are made" ./boardsim package || return
-    check "and made again" ./boardsim package --programs .build-package/release --out .build/packages-again
-    check "with the same bytes" diff -r dist .build/packages-again
+    # From the same commit in a folder with another name, and from nothing.
+    local again=.build/packages-again
+    rm -rf "$again"
+    check "another clone" git clone --quiet . "$again/a folder with a longer name" || return
+    check "and made again there" "$again/a folder with a longer name/boardsim" package --clean --out "$again/dist"
+    check "with the same bytes" diff -r dist "$again/dist"
     check "the program starts faster than Python" python3 Tests/Packages/start.py
     python_environment .venv Tests/requirements.txt || return
     required=1 verdicts Tests/Packages/bare.sh
