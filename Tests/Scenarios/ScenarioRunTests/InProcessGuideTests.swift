@@ -6,9 +6,9 @@ import Simulation
 import Testing
 import VirtualRadio
 
-/// The README's client in Swift, run as it stands there; the stage `guides` holds the page to it.
-@Suite struct ReadmeTests {
-    @Test func `the client of the README reads the firmware revision`() throws {
+/// The client of the guide `in-process.md`, run as it stands there; the stage `guides` holds the page to it.
+@Suite struct InProcessGuideTests {
+    @Test func `the client of the guide reads the firmware revision`() throws {
         let simulation = Simulation(seed: 1)
         let air = Air(simulation)
         let board = MetaWearBoard(
