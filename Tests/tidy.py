@@ -68,7 +68,7 @@ FORBIDDEN = [
      "reads the wall clock", deterministic),
     (re.compile(r"SystemRandomNumberGenerator|\.random\(in:|\.shuffled\(\)|randomElement\(\)"),
      "uses randomness that is not a RandomStream", deterministic),
-    (re.compile(r"\bTask\s*[.{]|\bactor\s+[A-Z]"), "is concurrent", deterministic),
+    (re.compile(r"\bTask\s*[.({](?!executorPreference: self)|\bactor\s+[A-Z]"), "is concurrent", deterministic),
     (re.compile(r"Unsafe(Mutable)?(Raw)?(Buffer)?Pointer|unsafeBitCast|unowned\(unsafe\)"),
      "is unsafe", set(targets) - UNSAFE),
 ]

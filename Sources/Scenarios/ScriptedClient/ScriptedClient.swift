@@ -10,7 +10,9 @@ import YAML
 package final class ScriptedClient {
     package let script: Client
     package let central: Central
-    let timers: DelayedCalls
+    /// Runs its steps.
+    let executor: ScriptExecutor
+    var timers: DelayedCalls { executor.timers }
     package unowned let world: any ClientWorld
     /// What makes the games of the step `play`; nil if the program has none.
     let games: (any GameMaker)?
@@ -48,7 +50,7 @@ package final class ScriptedClient {
     ) {
         self.script = script
         self.central = central
-        self.timers = timers
+        executor = ScriptExecutor(timers)
         self.world = world
         self.games = games
         results = script.steps.map {
@@ -60,9 +62,10 @@ package final class ScriptedClient {
     package func close() {
         central.leave()
         for board in sessions.keys.sorted() { sessions[board]?.close() }
+        executor.close()
     }
 
-    package func start() { next() }
+    package func start() { executor.start { [self] in await followScript() } }
 
     /// Stores a value that was read; it replaces an earlier one.
     func remember(_ read: ReadRecord) {
@@ -70,41 +73,51 @@ package final class ScriptedClient {
         reads.append(read)
     }
 
-    private func next() {
-        position += 1
-        guard position < script.steps.count else {
-            isFinished = true
-            return
+    private func followScript() async {
+        for place in script.steps.indices {
+            position = place
+            guard await take(script.steps[place]) else { return }
+            // A new event: what the last step caused at this moment comes first.
+            do { try await executor.sleep(for: .zero) } catch { return }
         }
+        position = script.steps.count
+        isFinished = true
+    }
+
+    /// Does a step; whether the script goes on.
+    private func take(_ step: Step) async -> Bool {
         results[position].started = timers.now
         results[position].outcome = .running
-        let here = position
-        let step = script.steps[position]
         world.note("step: \(step.kind.words)", by: script.name)
-        step.kind.start(self, on: step.board.map { world.place(of: $0) } ?? current) {
-            [self] result in
-            guard here == position, results[here].ended == nil else { return }
-            results[here].ended = timers.now
-            switch result {
-            case .success(let detail):
-                succeed(detail, note: detail.isEmpty ? nil : "done: \(detail)")
-            case .failure(let failure) where step.mayFail:
-                succeed("failed, as it may: \(failure)", note: "failed, as it may: \(failure)")
-            case .failure(let failure):
-                results[here].outcome = .failed("\(failure)")
-                world.note("step failed: \(results[here].title): \(failure)", by: script.name)
-                hasFailed = true
-                isFinished = true
+        do throws(StepFailure) {
+            let board = step.board.map { world.place(of: $0) } ?? current
+            let detail = try await step.kind.start(self, on: board)
+            guard !executor.isClosed else { return false }
+            succeed(detail, note: detail.isEmpty ? nil : "done: \(detail)")
+        } catch {
+            guard !executor.isClosed else { return false }
+            guard step.mayFail else {
+                fail(error)
+                return false
             }
+            succeed("failed, as it may: \(error)", note: "failed, as it may: \(error)")
         }
+        return true
     }
 
     private func succeed(_ detail: String, note: String?) {
+        results[position].ended = timers.now
         results[position].outcome = .done
         results[position].detail = detail
         if let note { world.note(note, by: script.name) }
-        // A new event, so that long scripts do not nest.
-        timers.after(.zero) { [self] in next() }
+    }
+
+    private func fail(_ failure: StepFailure) {
+        results[position].ended = timers.now
+        results[position].outcome = .failed("\(failure)")
+        world.note("step failed: \(results[position].title): \(failure)", by: script.name)
+        hasFailed = true
+        isFinished = true
     }
 
     func isCap(_ board: Int) -> Bool { world.target(board).isCap }
@@ -114,8 +127,7 @@ package final class ScriptedClient {
         let target = world.target(board)
         let session = HostSession(
             central: central, address: target.address, board: board, boardName: target.name,
-            channel: target.isCap ? .nordicUART : .metaWear,
-            timers: timers)
+            channel: target.isCap ? .nordicUART : .metaWear, on: executor)
         session.onConnect = { [unowned self] in world.linkBegan(board) }
         session.onDisconnect = { [unowned self] reason in
             linkEnded(board, isOwn: reason == .localHostTerminated)

@@ -30,7 +30,8 @@ protocol StepKind: Alternative, Section {
     /// Does it.
     ///
     /// - Parameter board: the place in the scenario of the board that it is for, if there is one.
-    func start(_ client: ScriptedClient, on board: Int?, _ done: @escaping StepDone)
+    /// - Returns: what the report adds to its title, in words.
+    func start(_ client: ScriptedClient, on board: Int?) async throws(StepFailure) -> String
 }
 
 extension StepKind {
@@ -68,36 +69,39 @@ protocol BoardStep: StepKind {
     /// Whether the link must be open.
     var needsLink: Bool { get }
     func perform(
-        _ client: ScriptedClient, _ session: HostSession, _ done: @escaping StepDone)
+        _ client: ScriptedClient, _ session: HostSession
+    ) async throws(StepFailure) -> String
 }
 
 extension BoardStep {
     var needsLink: Bool { true }
 
-    func start(_ client: ScriptedClient, on board: Int?, _ done: @escaping StepDone) {
+    func start(_ client: ScriptedClient, on board: Int?) async throws(StepFailure) -> String {
         guard let board, let session = client.sessions[board] else {
-            return done(.failure(StepFailure("the client has not connected to a board yet")))
+            throw StepFailure("the client has not connected to a board yet")
         }
         guard session.isConnected || !needsLink else {
-            return done(.failure(StepFailure("not connected to \(session.boardName)")))
+            throw StepFailure("not connected to \(session.boardName)")
         }
-        begin(client, session, done)
+        return try await begin(client, session)
     }
 
     /// Runs the step in the way the kind of board requires.
-    func begin(_ client: ScriptedClient, _ session: HostSession, _ done: @escaping StepDone) {
+    func begin(
+        _ client: ScriptedClient, _ session: HostSession
+    ) async throws(StepFailure) -> String {
         if client.isCap(session.board), let step = self as? any CapStep {
-            step.onCap(client, session, done)
-        } else {
-            perform(client, session, done)
+            return try await step.onCap(client, session)
         }
+        return try await perform(client, session)
     }
 }
 
 /// A step that a Triki cap's host does in another way than a MetaWear's.
 protocol CapStep: BoardStep {
     func onCap(
-        _ client: ScriptedClient, _ session: HostSession, _ done: @escaping StepDone)
+        _ client: ScriptedClient, _ session: HostSession
+    ) async throws(StepFailure) -> String
 }
 
 /// A step that only writes commands: the same bytes whether the client sends them, an event
@@ -115,25 +119,21 @@ extension CommandStep {
     func modules(_ session: HostSession) -> [MWModule] { [] }
     func written(_ session: HostSession) {}
 
-    func perform(_ client: ScriptedClient, _ session: HostSession, _ done: @escaping StepDone) {
-        write(session, done)
-    }
+    func perform(
+        _ client: ScriptedClient, _ session: HostSession
+    ) async throws(StepFailure) -> String { try await write(session) }
 
-    func write(_ session: HostSession, _ done: @escaping StepDone) {
-        write(session, done) { () throws(StepFailure) in try commands(session) }
+    func write(_ session: HostSession) async throws(StepFailure) -> String {
+        try await write(session) { () throws(StepFailure) in try commands(session) }
     }
 
     /// - Parameter commands: called once the modules are known.
     func write(
-        _ session: HostSession, _ done: @escaping StepDone,
-        _ commands: @escaping () throws(StepFailure) -> [Packet]
-    ) {
-        session.fetch(
-            modules(session),
-            onSuccess(else: done) {
-                session.send(try commands())
-                written(session)
-                session.settle(done)
-            })
+        _ session: HostSession, _ commands: () throws(StepFailure) -> [Packet]
+    ) async throws(StepFailure) -> String {
+        try await session.fetch(modules(session))
+        session.send(try commands())
+        written(session)
+        return try await session.settle()
     }
 }

@@ -9,34 +9,54 @@ import Wire
 /// One transfer of an image to a bootloader, as the Swift SDK drives it.
 final class FirmwareUpdate {
     private var transfer: FirmwareTransfer
-    private let done: Done<Int>
+    private var done: Done<Int> = { _ in }
     private var connection: Connection?
     private var control: RemoteCharacteristic?
     private var packet: RemoteCharacteristic?
     private var isOver = false
     private var isActivated = false
 
-    init(_ image: FirmwareImage, _ done: @escaping Done<Int>) {
+    init(_ image: FirmwareImage) {
         transfer = FirmwareTransfer(image: image.bytes, initPacket: image.initPacket)
-        self.done = done
     }
 
     /// Connects to the bootloader and transfers the image; the bootloader closes the link
     /// afterwards.
-    func run(_ central: Central, _ address: Address, within limit: Nanoseconds) {
-        central.connect(
-            to: address, parameters: .usual, timeout: limit,
-            completion: onSuccess(else: end) { [self] connection in
-                self.connection = connection
-                connection.onDisconnect = { [self] reason in
-                    end(
-                        isActivated
-                            ? .success(transfer.sent)
-                            : .failure(StepFailure("the link ended (\(reason)) in the update")))
-                }
-                connection.discover(
-                    completion: onSuccess(else: end) { [self] _ in listen(on: connection) })
-            })
+    ///
+    /// - Returns: the bytes of the image that were sent.
+    func run(
+        _ central: Central, _ address: Address, within limit: Nanoseconds,
+        on executor: ScriptExecutor
+    ) async throws(StepFailure) -> Int {
+        try await executor.wait { done in
+            self.done = done
+            central.connect(
+                to: address, parameters: .usual, timeout: limit,
+                completion: orEnd { [self] connection in opened(connection) })
+        }
+    }
+
+    private func opened(_ connection: Connection) {
+        self.connection = connection
+        connection.onDisconnect = { [self] reason in
+            end(
+                isActivated
+                    ? .success(transfer.sent)
+                    : .failure(StepFailure("the link ended (\(reason)) in the update")))
+        }
+        connection.discover(completion: orEnd { [self] _ in listen(on: connection) })
+    }
+
+    /// Goes on with a result; a failure ends the update.
+    private func orEnd<Value>(
+        _ next: @escaping (Value) -> Void
+    ) -> (Result<Value, CentralError>) -> Void {
+        { [self] result in
+            switch result {
+            case .success(let value): next(value)
+            case .failure(let error): end(.failure(StepFailure("\(error)")))
+            }
+        }
     }
 
     /// Cancels the update without calling back.
@@ -65,7 +85,7 @@ final class FirmwareUpdate {
                 onValue: { [self] _, bytes in
                     if !isOver { perform(transfer.take((0..<bytes.count).map { bytes[$0] })[...]) }
                 },
-                completion: onSuccess(else: end) { [self] in perform(transfer.begin()[...]) })
+                completion: orEnd { [self] _ in perform(transfer.begin()[...]) })
         } catch {
             end(.failure(StepFailure("the board is not in its bootloader: \(error)")))
         }

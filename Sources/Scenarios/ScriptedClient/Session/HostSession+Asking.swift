@@ -12,99 +12,80 @@ extension HostSession {
     static let settlingTime = Nanoseconds.milliseconds(60)
 
     /// Waits until written commands have reached the board; fails if the link ends before that.
-    func settle(saying detail: String = "", _ done: @escaping StepDone) {
-        timers.after(Self.settlingTime) { [self] in flush { done($0.map { detail }) } }
+    ///
+    /// - Returns: `detail`, for the step that ends with it.
+    func settle(saying detail: String = "") async throws(StepFailure) -> String {
+        try await executor.sleep(for: Self.settlingTime)
+        try await flush()
+        return detail
     }
 
     /// Asks what a module says of itself.
-    func discover(_ module: MWModule, _ done: @escaping Done<Void>) {
-        ask(
-            MWModuleInfo.read(module),
-            onSuccess(else: done) { [self] answer in
-                modules.take(answer)
-                done(.success(()))
-            })
+    func discover(_ module: MWModule) async throws(StepFailure) {
+        modules.take(try await ask(MWModuleInfo.read(module)))
     }
 
     /// Discovers those of these modules that are not known yet.
-    func fetch(_ needed: [MWModule], _ done: @escaping Done<Void>) {
-        inTurn(needed.filter { modules[$0] == nil }, else: done) { [self] module, next in
-            if modules[module] == nil { discover(module, next) } else { next(.success(())) }
-        } then: {
-            done(.success(()))
-        }
+    func fetch(_ needed: [MWModule]) async throws(StepFailure) {
+        for module in needed where modules[module] == nil { try await discover(module) }
     }
 
     /// Sends a command that creates something, and waits for its id.
-    func create(_ packet: Packet, _ what: String, _ done: @escaping Done<UInt8>) {
-        ask(
-            packet,
-            onSuccess(else: done) { answer in
-                guard let id = try? CreatedID.read(answer) else {
-                    throw StepFailure("the board returned no \(what)")
-                }
-                done(.success(id))
-            })
+    ///
+    /// - Parameter followers: what is sent right behind it.
+    func create(
+        _ packet: Packet, _ what: String, followedBy followers: [Packet] = []
+    ) async throws(StepFailure) -> UInt8 {
+        let answer = try await ask(packet, followedBy: followers)
+        guard let id = try? CreatedID.read(answer) else {
+            throw StepFailure("the board returned no \(what)")
+        }
+        return id
     }
 
     /// Reads the log's clock, and computes when its tick zero was.
-    func readClock(_ done: @escaping Done<Void>) {
-        ask(
-            LogCommand.readTime,
-            onSuccess(else: done) { [self] answer in
-                if let clock = try? LogTimeReading(answer: answer), let uid = clock.resetUID {
-                    state.uid = uid
-                    state.tickZero[uid] =
-                        timers.now - Nanoseconds(Int64(clock.tick) * 23_437_500 / 16)
-                }
-                done(.success(()))
-            })
+    func readClock() async throws(StepFailure) {
+        let answer = try await ask(LogCommand.readTime)
+        guard let clock = try? LogTimeReading(answer: answer), let uid = clock.resetUID else {
+            return
+        }
+        state.uid = uid
+        state.tickZero[uid] = timers.now - Nanoseconds(Int64(clock.tick) * 23_437_500 / 16)
     }
 
     /// Reads a value of the device information service, as hosts do.
-    func readDeviceInformation(_ uuid: String, _ done: @escaping Done<Void>) {
-        attempt(else: done) {
-            let (connection, characteristic) = try characteristic(
-                BluetoothUUID(stringLiteral: uuid),
-                of: BluetoothUUID(stringLiteral: BoardUUID.deviceInformation))
-            connection.read(
-                characteristic,
-                completion: onSuccess(else: done) { _ in done(.success(())) })
-        }
+    func readDeviceInformation(_ uuid: String) async throws(StepFailure) {
+        _ = try await read(uuid, of: BoardUUID.deviceInformation)
     }
 
     /// Reads the charge from the battery service, in percent.
-    func readBattery(_ done: @escaping Done<UInt8>) {
-        attempt(else: done) {
-            let (connection, level) = try characteristic(
-                BluetoothUUID(stringLiteral: BoardUUID.batteryLevel),
-                of: BluetoothUUID(stringLiteral: BoardUUID.batteryService))
-            connection.read(
-                level,
-                completion: onSuccess(else: done) { bytes in
-                    guard let level = bytes.first else { throw StepFailure("an empty level") }
-                    done(.success(level))
-                })
-        }
+    func readBattery() async throws(StepFailure) -> UInt8 {
+        let bytes = try await read(BoardUUID.batteryLevel, of: BoardUUID.batteryService)
+        guard let level = bytes.first else { throw StepFailure("an empty level") }
+        return level
+    }
+
+    private func read(_ uuid: String, of service: String) async throws(StepFailure) -> [UInt8] {
+        let (connection, characteristic) = try characteristic(
+            BluetoothUUID(stringLiteral: uuid), of: BluetoothUUID(stringLiteral: service))
+        return try await executor.wait { connection.read(characteristic, completion: $0) }
     }
 
     /// Switches the LED of a cap.
-    func setLight(isOn: Bool, _ done: @escaping StepDone) {
-        attempt(else: done) {
-            let (connection, light) = try characteristic(
-                BluetoothUUID(stringLiteral: CapUUID.light), of: HostChannel.nordicUART.service)
-            connection.write(
-                [isOn ? 1 : 0], to: light, .request,
-                completion: onSuccess(else: done) { done(.success("")) })
+    func setLight(isOn: Bool) async throws(StepFailure) {
+        let (connection, light) = try characteristic(
+            BluetoothUUID(stringLiteral: CapUUID.light), of: HostChannel.nordicUART.service)
+        try await executor.wait { done in
+            connection.write([isOn ? 1 : 0], to: light, .request) { done($0.map { _ in }) }
         }
     }
 
     // MARK: Motion sensors
 
     /// The sensor's chip; asks the board if it is not known.
-    func chip(_ module: MWModule, _ done: @escaping Done<InertialChip>) {
-        fetch(
-            [module], onSuccess(else: done) { [self] in done(.success(try sensors.chip(module))) })
+    func chip(_ module: MWModule) async throws(StepFailure) -> InertialChip {
+        try await fetch([module])
+        return try sensors.chip(module)
     }
 
     /// Configures a motion sensor with the setting of its chip that is nearest to a wish.

@@ -4,87 +4,56 @@ import MetaWearTables
 /// Reads back what an earlier client set up (protocol, core 11).
 extension HostSession {
     /// Reads the ranges of the motion sensors and the mode of the fusion, if the board has them.
-    func readRanges(_ done: @escaping Done<Void>) {
+    func readRanges() async throws(StepFailure) {
         let fusion = modules.has(.sensorFusion) ? FusionConfiguration.readMode : nil
         let reads = [
             modules.accelerometer?.readConfiguration, modules.gyroscope?.readConfiguration, fusion,
         ]
-        inTurn(reads.compactMap(\.self), else: done) { [self] read, next in
-            ask(
-                read,
-                onSuccess(else: next) { [self] answer in
-                    state.take(
-                        configuration: Array(answer.dropFirst(2)), of: read.knownModule, modules)
-                    next(.success(()))
-                })
-        } then: {
-            done(.success(()))
+        for read in reads.compactMap(\.self) {
+            let answer = try await ask(read)
+            state.take(configuration: Array(answer.dropFirst(2)), of: read.knownModule, modules)
         }
     }
 
-    /// Reads the loggers, and finds the signals that they record.
-    func readLoggers(_ done: @escaping StepDone) {
+    /// Reads the loggers, and finds the signals that they record; their names, in words.
+    func readLoggers() async throws(StepFailure) -> String {
         var open: [ActiveLogger] = []
         let slots = modules[.logging]?.slots ?? 0
-        inTurn(Array(0..<UInt8(clamping: slots)), else: done) { [self] id, next in
-            ask(
-                LoggerTrigger.read(id),
-                onSuccess(else: next) { answer in
-                    if let logger = ActiveLogger(id: id, answer: answer) { open.append(logger) }
-                    next(.success(()))
-                })
-        } then: { [self] in
-            var found: [(signal: ScriptSignal, loggers: [ActiveLogger])] = []
-            inTurn(ActiveLogger.groups(of: open), else: done) { [self] group, next in
-                source(
-                    group[0].key,
-                    onSuccess(else: next) { signal in
-                        found.append((signal.logged(by: group), group))
-                        next(.success(()))
-                    })
-            } then: { [self] in
-                done(.success(keep(found)))
-            }
+        for id in 0..<UInt8(clamping: slots) {
+            let answer = try await ask(LoggerTrigger.read(id))
+            if let logger = ActiveLogger(id: id, answer: answer) { open.append(logger) }
         }
+        var found: [(signal: ScriptSignal, loggers: [ActiveLogger])] = []
+        for group in ActiveLogger.groups(of: open) {
+            found.append((try await source(group[0].key).logged(by: group), group))
+        }
+        return keep(found)
     }
 
     /// Finds the signal of a key; reads the processors between it and the sensor.
-    private func source(_ key: SourceKey, _ done: @escaping Done<ScriptSignal>) {
-        guard let id = key.processorID else { return done(builtIn(key)) }
-        ask(
-            ProcessorCommand.read(id),
-            onSuccess(else: done) { [self] answer in
-                guard let found = ActiveProcessor(id: id, answer: answer) else {
-                    throw StepFailure("there is no processor \(id)")
-                }
-                source(
-                    found.parentKey,
-                    onSuccess(else: done) { [self] input in
-                        var output = input.output(of: found)
-                        output.key = key
-                        inTurn(found.bufferIDs, else: done) { [self] buffer, next in
-                            source(
-                                .processorState(buffer),
-                                onSuccess(else: next) { buffered in
-                                    output.signal.fields += buffered.fields
-                                    output.shownCount += buffered.fields.count
-                                    next(.success(()))
-                                })
-                        } then: {
-                            done(.success(output))
-                        }
-                    })
-            })
+    private func source(_ key: SourceKey) async throws(StepFailure) -> ScriptSignal {
+        guard let id = key.processorID else { return try builtIn(key) }
+        let answer = try await ask(ProcessorCommand.read(id))
+        guard let found = ActiveProcessor(id: id, answer: answer) else {
+            throw StepFailure("there is no processor \(id)")
+        }
+        var output = try await source(found.parentKey).output(of: found)
+        output.key = key
+        for buffer in found.bufferIDs {
+            let buffered = try await source(.processorState(buffer))
+            output.signal.fields += buffered.fields
+            output.shownCount += buffered.fields.count
+        }
+        return output
     }
 
     /// Finds a built-in signal by its key.
-    private func builtIn(_ key: SourceKey) -> Result<ScriptSignal, StepFailure> {
+    private func builtIn(_ key: SourceKey) throws(StepFailure) -> ScriptSignal {
         for word in Signal.allCases {
             guard let signal = try? sensors.signal(word) else { continue }
-            if signal.key == key || signal.key.loud == key { return .success(signal) }
+            if signal.key == key || signal.key.loud == key { return signal }
         }
-        return .failure(
-            StepFailure("unknown signal \(key.module), \(key.register), \(key.index)"))
+        throw StepFailure("unknown signal \(key.module), \(key.register), \(key.index)")
     }
 
     /// Remembers the signals, so that a download can interpret their entries.

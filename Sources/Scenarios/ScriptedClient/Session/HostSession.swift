@@ -18,7 +18,9 @@ final class HostSession {
     /// The board's index in the scenario.
     let board: Int
     let boardName: String
-    let timers: DelayedCalls
+    /// Runs the script whose steps wait here.
+    let executor: ScriptExecutor
+    var timers: DelayedCalls { executor.timers }
     private(set) var connection: Connection?
     private var command: RemoteCharacteristic?
     private var parameters = ConnectionParameters.usual
@@ -39,7 +41,7 @@ final class HostSession {
     var onConnect: (() -> Void)?
     var onDisconnect: ((DisconnectReason) -> Void)?
     /// Protects a link before notifications are enabled; nil for a client that does not.
-    var protect: ((@escaping Done<Void>) -> Void)?
+    var protect: (() async throws(StepFailure) -> Void)?
     /// Identifies a notification among the packets that the board made; nil if it is not a sample.
     @exclusivity(unchecked) var madePacket: ((Span<UInt8>) -> MadePacket?)?
     /// The macro that is being recorded; nil if none is.
@@ -60,14 +62,14 @@ final class HostSession {
 
     init(
         central: Central, address: Address, board: Int, boardName: String, channel: HostChannel,
-        timers: DelayedCalls
+        on executor: ScriptExecutor
     ) {
         self.channel = channel
         self.central = central
         self.address = address
         self.board = board
         self.boardName = boardName
-        self.timers = timers
+        self.executor = executor
     }
 
     /// Discards everything pending at the end of the run, without callbacks.
@@ -93,44 +95,38 @@ final class HostSession {
 
     /// Connects, discovers the services and turns the notifications of the channel on.
     func connect(
-        _ parameters: ConnectionParameters, mtu: Int?, timeout: Nanoseconds,
-        _ done: @escaping Done<Void>
-    ) {
+        _ parameters: ConnectionParameters, mtu: Int?, timeout: Nanoseconds
+    ) async throws(StepFailure) {
         self.parameters = parameters
         self.mtu = mtu
-        central.connect(
-            to: address, parameters: parameters, timeout: timeout,
-            completion: onSuccess(else: done) { [self] connection in prepare(connection, done) })
-    }
-
-    func reconnect(timeout: Nanoseconds, _ done: @escaping Done<Void>) {
-        connect(parameters, mtu: mtu, timeout: timeout, done)
-    }
-
-    private func prepare(_ connection: Connection, _ done: @escaping Done<Void>) {
+        let connection = try await executor.wait { done in
+            central.connect(
+                to: address, parameters: parameters, timeout: timeout, completion: done)
+        }
         self.connection = connection
         unsent = 0
         onConnect?()
         connection.onDisconnect = { [self] reason in linkEnded(reason) }
-        let discover = { [self] in
-            connection.discover(
-                completion: onSuccess(else: done) { [self] _ in
-                    guard let protect else { return try listen(on: connection, done) }
-                    protect(onSuccess(else: done) { [self] in try listen(on: connection, done) })
-                })
-        }
-        guard let mtu else { return discover() }
-        connection.exchangeMTU(mtu, completion: onSuccess(else: done) { _ in discover() })
+        if let mtu { _ = try await executor.wait { connection.exchangeMTU(mtu, completion: $0) } }
+        _ = try await executor.wait { connection.discover(completion: $0) }
+        try await protect?()
+        try await listen(on: connection)
     }
 
-    private func listen(
-        on connection: Connection, _ done: @escaping Done<Void>
-    ) throws(StepFailure) {
+    /// Connects again as before.
+    func reconnect(timeout: Nanoseconds) async throws(StepFailure) {
+        try await connect(parameters, mtu: mtu, timeout: timeout)
+    }
+
+    private func listen(on connection: Connection) async throws(StepFailure) {
         command = try characteristic(channel.command, of: channel.service).1
-        connection.subscribe(
-            to: try characteristic(channel.notification, of: channel.service).1,
-            onValue: { [self] time, bytes in received(bytes, at: time) },
-            completion: onSuccess(else: done) { done(.success(())) })
+        let notifications = try characteristic(channel.notification, of: channel.service).1
+        try await executor.wait { done in
+            connection.subscribe(
+                to: notifications,
+                onValue: { [self] time, bytes in received(bytes, at: time) },
+                completion: { done($0.map { _ in }) })
+        }
     }
 
     /// The link with one of its characteristics.
@@ -164,6 +160,27 @@ final class HostSession {
         let waiting = endings
         endings = []
         for ending in waiting { ending.action() }
+    }
+
+    /// Waits until the link ends.
+    ///
+    /// - Parameter cause: what makes it end, done while it is waited for.
+    func waitForEnd(of cause: () -> Void = {}) async throws(StepFailure) {
+        try await executor.wait { (done: @escaping Done<Void>) in
+            _ = whenEnded { done(.success(())) }
+            cause()
+        }
+    }
+
+    /// Waits for a while; fails if the link ends meanwhile.
+    func stay(for duration: Nanoseconds, else failure: String) async throws(StepFailure) {
+        try await executor.wait { (done: @escaping Done<Void>) in
+            let ending = whenEnded { done(.failure(StepFailure(failure))) }
+            timers.after(duration) { [self] in
+                forgetEnding(ending)
+                done(.success(()))
+            }
+        }
     }
 
     /// Calls `action` once when the link ends; `forgetEnding` with the returned number cancels
@@ -214,18 +231,30 @@ final class HostSession {
     }
 
     /// Waits until everything that was written has gone on the air.
-    func flush(_ done: @escaping Done<Void>) {
-        guard isConnected else {
-            return done(.failure(StepFailure("the link to \(boardName) ended")))
-        }
-        if unsent == 0 { done(.success(())) } else { flushes.append(done) }
+    func flush() async throws(StepFailure) {
+        guard isConnected else { throw StepFailure("the link to \(boardName) ended") }
+        guard unsent > 0 else { return }
+        try await executor.wait { flushes.append($0) }
     }
 
     func send(_ packets: [Packet]) { for packet in packets { send(packet) } }
 
     /// Sends a packet and waits for the answer that fits.
     ///
-    /// - Parameter pattern: what the answer begins with; by default the packet's header.
+    /// - Parameters:
+    ///   - pattern: what the answer begins with; by default the packet's header.
+    ///   - followers: what is sent right behind it.
+    func ask(
+        _ packet: Packet, answer pattern: PacketPattern? = nil, followedBy followers: [Packet] = [],
+        within limit: Nanoseconds = .seconds(5)
+    ) async throws(StepFailure) -> [UInt8] {
+        try await executor.wait { done in
+            ask(packet, answer: pattern, within: limit, done)
+            send(followers)
+        }
+    }
+
+    /// The same for what is no step; it calls back.
     func ask(
         _ packet: Packet, answer pattern: PacketPattern? = nil,
         within limit: Nanoseconds = .seconds(5), _ done: @escaping Done<[UInt8]>
@@ -237,6 +266,13 @@ final class HostSession {
     }
 
     /// Waits for one packet. If several wait for the same one, the first gets it.
+    func expect(
+        _ pattern: PacketPattern, within limit: Nanoseconds
+    ) async throws(StepFailure) -> [UInt8] {
+        try await executor.wait { done in expect(pattern, within: limit, done) }
+    }
+
+    /// The same for what is no step; it calls back.
     ///
     /// - Parameter hint: added to the failure if the packet does not come.
     @discardableResult

@@ -59,8 +59,10 @@ final class LogReadout {
     /// Entries that came again after a cut and were known already.
     var repeated: Int { readout.repeated }
 
-    /// Starts, or continues over a new link with the pages that were not confirmed.
-    func run(_ done: @escaping Done<Void>) {
+    /// Downloads, or continues over a new link with the pages that were not confirmed.
+    func run() async throws(StepFailure) { try await session.executor.wait { begin($0) } }
+
+    private func begin(_ done: @escaping Done<Void>) {
         finish = done
         links += 1
         session.observer = { [unowned self] time, packet in take(packet, at: time) }

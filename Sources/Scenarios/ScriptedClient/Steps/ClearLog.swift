@@ -11,14 +11,16 @@ extension Step {
             keys.optional(\.areTriggersRemoved, "triggers", "Whether the loggers are also removed.")
         }
 
-        func perform(_ client: ScriptedClient, _ session: HostSession, _ done: @escaping StepDone) {
+        func perform(
+            _ client: ScriptedClient, _ session: HostSession
+        ) async throws(StepFailure) -> String {
             session.send(LogCommand.clear)
             session.state.forgetLog()
             if areTriggersRemoved {
                 session.send(LogCommand.removeAllTriggers)
                 session.state.loggers = []
             }
-            session.settle(done)
+            return try await session.settle()
         }
     }
 }

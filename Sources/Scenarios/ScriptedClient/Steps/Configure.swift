@@ -107,21 +107,17 @@ extension Step {
             parts.flatMap { type(of: $0).modules }.withoutRepeats
         }
 
-        func perform(_ client: ScriptedClient, _ session: HostSession, _ done: @escaping StepDone) {
-            inTurn(wishes, else: done) { wish, next in
-                session.chip(wish.module) { next($0.map { session.set($0, wish.setting) }) }
-            } then: {
-                session.fetch(
-                    modules(session),
-                    onSuccess(else: done) {
-                        session.state.configurations.take(parts)
-                        if self[Slot<FusionConfiguration>()] != nil { session.state.followFusion() }
-                        for part in ordered where !(part is any InertialConfiguration) {
-                            session.send(try part.packets(session.sensors))
-                        }
-                        session.settle(done)
-                    })
+        func perform(
+            _ client: ScriptedClient, _ session: HostSession
+        ) async throws(StepFailure) -> String {
+            for wish in wishes { session.set(try await session.chip(wish.module), wish.setting) }
+            try await session.fetch(modules(session))
+            session.state.configurations.take(parts)
+            if self[Slot<FusionConfiguration>()] != nil { session.state.followFusion() }
+            for part in ordered where !(part is any InertialConfiguration) {
+                session.send(try part.packets(session.sensors))
             }
+            return try await session.settle()
         }
 
         func commands(_ session: HostSession) throws(StepFailure) -> [Packet] {

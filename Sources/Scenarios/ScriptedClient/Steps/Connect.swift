@@ -52,21 +52,21 @@ extension Step {
         var pairs: Bool { pair != nil }
         var boards: [Reference] { [board] }
 
-        func start(_ client: ScriptedClient, on _: Int?, _ done: @escaping StepDone) {
+        func start(_ client: ScriptedClient, on _: Int?) async throws(StepFailure) -> String {
             let board = client.world.place(of: board)
             client.current = board
             let session = client.session(for: board)
             session.protect = pair.map { pair in
-                { [unowned client, unowned session] in pair.protect(client, session, $0) }
+                { [unowned client, unowned session] () async throws(StepFailure) in
+                    try await pair.protect(client, session)
+                }
             }
-            session.connect(
+            try await session.connect(
                 ConnectionParameters(
                     interval: interval, latency: UInt16(clamping: latency),
-                    supervisionTimeout: timeout), mtu: mtu, timeout: within,
-                onSuccess(else: done) {
-                    client.linkBegan(board)
-                    done(.success(""))
-                })
+                    supervisionTimeout: timeout), mtu: mtu, timeout: within)
+            client.linkBegan(board)
+            return ""
         }
     }
 }

@@ -20,14 +20,17 @@ extension Step {
 
         var ability: Ability? { nil }
 
-        func perform(_ client: ScriptedClient, _ session: HostSession, _ done: @escaping StepDone) {
+        func perform(
+            _ client: ScriptedClient, _ session: HostSession
+        ) async throws(StepFailure) -> String {
             guard !isSilent else {
                 session.connection?.vanish()
-                return done(.success(""))
+                return ""
             }
             // The longest supervision timeout is 32 s.
-            WaitDisconnect(within: .seconds(40)).perform(client, session, done)
-            session.connection?.disconnect()
+            return try await WaitDisconnect(within: .seconds(40)).wait(session) {
+                session.connection?.disconnect()
+            }
         }
     }
 }

@@ -18,55 +18,59 @@ extension Step {
         }
 
         /// Downloads over as many links as it takes.
-        func perform(_ client: ScriptedClient, _ session: HostSession, _ done: @escaping StepDone) {
+        func perform(
+            _ client: ScriptedClient, _ session: HostSession
+        ) async throws(StepFailure) -> String {
             let end = client.timers.now + within
-            session.fetch(
-                [.logging],
-                onSuccess(else: done) {
-                    let download = LogReadout(session, timeout: .seconds(60)) {
-                        [unowned client, unowned session] sample, bytes in
-                        client.take(sample, bytes, of: session)
-                    }
-                    client.world.markSamples(session.board)
-                    client.downloads.append(
-                        DownloadRecord(download, session, at: client.timers.now))
-                    take(download, client, session, until: end, done)
-                })
+            try await session.fetch([.logging])
+            let download = LogReadout(session, timeout: .seconds(60)) {
+                [unowned client, unowned session] sample, bytes in
+                client.take(sample, bytes, of: session)
+            }
+            client.world.markSamples(session.board)
+            client.downloads.append(DownloadRecord(download, session, at: client.timers.now))
+            try await client.executor.limited(
+                to: end - client.timers.now, "not downloaded within \(within.text)",
+                expired: { download.abandon() }
+            ) { () async throws(StepFailure) in
+                while try await !isComplete(download, session) {
+                    try await comeBack(client, session, before: end)
+                }
+            }
+            var detail = "\(download.entries) entries, \(download.samples) samples"
+            if download.repeated > 0 { detail += ", \(download.repeated) came again" }
+            if download.links > 1 { detail += " over \(download.links) links" }
+            return detail
         }
 
-        private func take(
-            _ download: LogReadout, _ client: ScriptedClient, _ session: HostSession,
-            until end: Instant, _ done: @escaping StepDone
-        ) {
-            let limit = TimeLimit(
-                end - client.timers.now, client.timers, "not downloaded within \(within.text)", done
-            ) { download.abandon() }
-            func comeBack() {
-                guard !limit.isOver else { return }
-                Reconnect(within: end - client.timers.now).perform(client, session) { result in
-                    guard !limit.isOver else { return }
-                    switch result {
-                    case .success: download.run(ended)
+        /// Downloads over the present link; false if another one may complete it.
+        private func isComplete(
+            _ download: LogReadout, _ session: HostSession
+        ) async throws(StepFailure) -> Bool {
+            do throws(StepFailure) {
+                try await download.run()
+                return true
+            } catch {
+                guard isResumed, !session.isConnected else { throw error }
+                return false
+            }
+        }
+
+        /// Connects again, as often as it takes.
+        private func comeBack(
+            _ client: ScriptedClient, _ session: HostSession, before end: Instant
+        ) async throws(StepFailure) {
+            while true {
+                do throws(StepFailure) {
+                    let reconnect = Reconnect(within: end - client.timers.now)
+                    _ = try await reconnect.perform(client, session)
+                    return
+                } catch {
+                    guard client.timers.now < end else { throw error }
                     // The new link broke before it was of use, or another attempt is under way.
-                    case .failure: client.timers.after(.milliseconds(500)) { comeBack() }
-                    }
+                    try await client.executor.sleep(for: .milliseconds(500))
                 }
             }
-            func ended(_ result: Result<Void, StepFailure>) {
-                switch result {
-                case .success:
-                    var detail = "\(download.entries) entries, \(download.samples) samples"
-                    if download.repeated > 0 { detail += ", \(download.repeated) came again" }
-                    if download.links > 1 { detail += " over \(download.links) links" }
-                    limit.end(.success(detail))
-                case .failure(let failure):
-                    guard isResumed, !session.isConnected, !limit.isOver else {
-                        return limit.end(.failure(failure))
-                    }
-                    comeBack()
-                }
-            }
-            download.run(ended)
         }
     }
 }

@@ -10,11 +10,14 @@ extension Step {
                 "Stops logging, removes log entries, loggers, events, processors and macros, and"
                 + " resets the board, in the order of the Swift SDK.")
 
-        func perform(_ client: ScriptedClient, _ session: HostSession, _ done: @escaping StepDone) {
+        func perform(
+            _ client: ScriptedClient, _ session: HostSession
+        ) async throws(StepFailure) -> String {
             session.send(MetaWearProtocol.FactoryReset.packets)
             session.state.forgetAll()
             // The link ends by it.
-            client.timers.after(HostSession.settlingTime) { done(.success("")) }
+            try await client.executor.sleep(for: HostSession.settlingTime)
+            return ""
         }
     }
 }

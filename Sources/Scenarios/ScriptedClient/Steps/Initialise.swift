@@ -24,30 +24,24 @@ extension Step {
 
         /// Device information one value after the other, one module after the other, the log's
         /// clock: the order of the C++ SDK (protocol, clients).
-        func perform(_ client: ScriptedClient, _ session: HostSession, _ done: @escaping StepDone) {
-            let limit = TimeLimit(
-                within, session.timers, "not initialised within \(within.text)", done)
-            inTurn(Self.information, else: limit.end) { uuid, next in
-                session.readDeviceInformation(uuid, limit.unlessOver(next))
-            } then: {
-                inTurn(MWModule.allCases, else: limit.end) { module, next in
-                    session.discover(module, limit.unlessOver(next))
-                } then: {
-                    session.readClock(
-                        onSuccess(else: limit.end) {
-                            let present = session.modules.modules.count { $0.isPresent }
-                            limit.end(.success("\(present) modules"))
-                        })
-                }
+        func perform(
+            _ client: ScriptedClient, _ session: HostSession
+        ) async throws(StepFailure) -> String {
+            try await session.executor.limited(
+                to: within, "not initialised within \(within.text)"
+            ) { () async throws(StepFailure) in
+                for uuid in Self.information { try await session.readDeviceInformation(uuid) }
+                for module in MWModule.allCases { try await session.discover(module) }
+                try await session.readClock()
             }
+            return "\(session.modules.modules.count { $0.isPresent }) modules"
         }
 
-        func onCap(_ client: ScriptedClient, _ session: HostSession, _ done: @escaping StepDone) {
-            session.readDeviceInformation(
-                BoardUUID.firmwareRevision,
-                onSuccess(else: done) {
-                    session.readBattery { done($0.map { "battery \($0) %" }) }
-                })
+        func onCap(
+            _ client: ScriptedClient, _ session: HostSession
+        ) async throws(StepFailure) -> String {
+            try await session.readDeviceInformation(BoardUUID.firmwareRevision)
+            return "battery \(try await session.readBattery()) %"
         }
     }
 }

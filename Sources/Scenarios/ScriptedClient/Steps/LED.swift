@@ -62,8 +62,11 @@ extension Step {
             ]
         }
 
-        func onCap(_ client: ScriptedClient, _ session: HostSession, _ done: @escaping StepDone) {
-            session.setLight(isOn: true, done)
+        func onCap(
+            _ client: ScriptedClient, _ session: HostSession
+        ) async throws(StepFailure) -> String {
+            try await session.setLight(isOn: true)
+            return ""
         }
     }
 }

@@ -11,8 +11,11 @@ extension Step {
 
         func commands(_ session: HostSession) -> [Packet] { [MWLED.Stop().packet] }
 
-        func onCap(_ client: ScriptedClient, _ session: HostSession, _ done: @escaping StepDone) {
-            session.setLight(isOn: false, done)
+        func onCap(
+            _ client: ScriptedClient, _ session: HostSession
+        ) async throws(StepFailure) -> String {
+            try await session.setLight(isOn: false)
+            return ""
         }
     }
 }

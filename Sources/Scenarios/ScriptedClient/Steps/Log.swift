@@ -61,78 +61,59 @@ extension Step {
         }
 
         /// Triggers, then the sensors, then the log: the order of the SDKs (protocol, core 3.2).
-        func perform(_ client: ScriptedClient, _ session: HostSession, _ done: @escaping StepDone) {
-            let add: Done<Void> = onSuccess(else: done) {
-                inTurn(allSignals, else: done) { name, next in
-                    addLoggers(session, name, next)
-                } then: {
-                    session.send(LogCommand.overwrite(isCircular))
-                    startSensors(
-                        session, onSuccess(else: done) { try begin(client, session, done) })
-                }
-            }
+        func perform(
+            _ client: ScriptedClient, _ session: HostSession
+        ) async throws(StepFailure) -> String {
             // Without the clock, the time of an entry could not be determined later.
-            if session.state.tickZero.isEmpty { session.readClock(add) } else { add(.success(())) }
+            if session.state.tickZero.isEmpty { try await session.readClock() }
+            for name in allSignals { try await addLoggers(session, name) }
+            session.send(LogCommand.overwrite(isCircular))
+            try await startSensors(session)
+            return try await begin(client, session)
         }
 
         private func addLoggers(
-            _ session: HostSession, _ name: SignalName, _ next: @escaping Done<Void>
-        ) {
-            session.fetch(
-                session.modules(for: name),
-                onSuccess(else: next) {
-                    let signal = try session.signal(name)
-                    let known = session.state.loggers.count {
-                        $0.uid == session.state.uid && $0.signal == signal.name
-                    }
-                    // Logged already: a second set of loggers would record everything twice.
-                    if known == signal.chunks.count, known > 0 { return next(.success(())) }
-                    guard signal.length > 0 else {
-                        throw StepFailure("\(signal.name) has no data to log")
-                    }
-                    inTurn(Array(signal.chunks.enumerated()), else: next) { part, next in
-                        session.create(
-                            LoggerTrigger(source: signal.key, chunk: part.element).packet,
-                            "logger for \(signal.name)",
-                            onSuccess(else: next) { id in
-                                session.state.loggers.append(
-                                    HostLogger(
-                                        id: id, uid: session.state.uid, signal: signal.name,
-                                        part: part.offset))
-                                next(.success(()))
-                            })
-                    } then: {
-                        next(.success(()))
-                    }
-                })
+            _ session: HostSession, _ name: SignalName
+        ) async throws(StepFailure) {
+            try await session.fetch(session.modules(for: name))
+            let signal = try session.signal(name)
+            let known = session.state.loggers.count {
+                $0.uid == session.state.uid && $0.signal == signal.name
+            }
+            // Logged already: a second set of loggers would record everything twice.
+            if known == signal.chunks.count, known > 0 { return }
+            guard signal.length > 0 else {
+                throw StepFailure("\(signal.name) has no data to log")
+            }
+            for (part, chunk) in signal.chunks.enumerated() {
+                let id = try await session.create(
+                    LoggerTrigger(source: signal.key, chunk: chunk).packet,
+                    "logger for \(signal.name)")
+                session.state.loggers.append(
+                    HostLogger(
+                        id: id, uid: session.state.uid, signal: signal.name, part: part))
+            }
         }
 
-        private func startSensors(_ session: HostSession, _ done: @escaping Done<Void>) {
-            inTurn(InertialWish.list(acceleration, rotation), else: done) { wish, next in
-                session.chip(wish.module) { result in
-                    next(
-                        result.map { chip in
-                            session.set(chip, wish.setting)
-                            session.send(chip.startPackets)
-                            let unit: SensorUnit =
-                                wish.module == .gyro ? .gyroscope : .accelerometer
-                            session.state.made.logged.append(unit)
-                            session.recording?.running.append(unit)
-                        })
-                }
-            } then: {
-                var units: [SensorUnit] = []
-                for name in allSignals { units += try session.signal(name).units }
-                session.send(try session.start(units.withoutRepeats))
-                session.take(units)
-                done(.success(()))
+        private func startSensors(_ session: HostSession) async throws(StepFailure) {
+            for wish in InertialWish.list(acceleration, rotation) {
+                let chip = try await session.chip(wish.module)
+                session.set(chip, wish.setting)
+                session.send(chip.startPackets)
+                let unit: SensorUnit = wish.module == .gyro ? .gyroscope : .accelerometer
+                session.state.made.logged.append(unit)
+                session.recording?.running.append(unit)
             }
+            var units: [SensorUnit] = []
+            for name in allSignals { units += try session.signal(name).units }
+            session.send(try session.start(units.withoutRepeats))
+            session.take(units)
         }
 
         /// The sensors run: from now on it is known how their samples read.
         private func begin(
-            _ client: ScriptedClient, _ session: HostSession, _ done: @escaping StepDone
-        ) throws(StepFailure) {
+            _ client: ScriptedClient, _ session: HostSession
+        ) async throws(StepFailure) -> String {
             session.send(LogCommand.start)
             if let open = session.state.logged.indices.last, session.state.logged[open].end == nil {
                 session.state.logged[open].end = client.timers.now
@@ -149,12 +130,10 @@ extension Step {
             client.world.markSamples(session.board)
             let count = session.state.loggers.count { $0.uid == session.state.uid }
             // From the moment at which the board hears of it.
-            session.flush(
-                onSuccess(else: done) {
-                    session.state.logged[session.state.logged.count - 1].start = client.timers.now
-                    client.world.markSamples(session.board)
-                    session.settle(saying: "\(count) loggers", done)
-                })
+            try await session.flush()
+            session.state.logged[session.state.logged.count - 1].start = client.timers.now
+            client.world.markSamples(session.board)
+            return try await session.settle(saying: "\(count) loggers")
         }
     }
 }

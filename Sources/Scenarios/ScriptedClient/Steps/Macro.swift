@@ -41,53 +41,44 @@ extension Step {
 
         var inner: [Step] { steps }
 
-        func perform(_ client: ScriptedClient, _ session: HostSession, _ done: @escaping StepDone) {
-            if isLive { return performLive(client, session, done) }
-            session.fetch(
-                session.modules(for: steps),
-                onSuccess(else: done) { record(try session.commands(of: steps), session, done) })
+        func perform(
+            _ client: ScriptedClient, _ session: HostSession
+        ) async throws(StepFailure) -> String {
+            if isLive {
+                return try await record(try await commandsOfLiveSteps(client, session), session)
+            }
+            try await session.fetch(session.modules(for: steps))
+            return try await record(try session.commands(of: steps), session)
         }
 
         /// Does the steps and keeps what they write, so that the ids are the board's own.
-        private func performLive(
-            _ client: ScriptedClient, _ session: HostSession, _ done: @escaping StepDone
-        ) {
+        private func commandsOfLiveSteps(
+            _ client: ScriptedClient, _ session: HostSession
+        ) async throws(StepFailure) -> [Packet] {
             session.recording = RecordedSteps()
-            let ended: Done<String> = { result in
-                session.recording = nil
-                done(result)
-            }
-            inTurn(steps, else: ended) { step, next in
+            defer { session.recording = nil }
+            for step in steps {
                 guard let kind = step.kind as? any BoardStep else {
-                    return next(.failure(StepFailure("this step needs no link")))
+                    throw StepFailure("this step needs no link")
                 }
                 let before = session.recording?.commands.count ?? 0
-                kind.begin(
-                    client, session,
-                    onSuccess(else: next) { _ in
-                        let now = session.recording?.commands.count ?? 0
-                        try session.requireCommands(now - before, of: step)
-                        next(.success(()))
-                    })
-            } then: {
-                let commands = session.recording?.commands ?? []
-                session.recording = nil
-                record(commands, session, done)
+                _ = try await kind.begin(client, session)
+                let now = session.recording?.commands.count ?? 0
+                try session.requireCommands(now - before, of: step)
             }
+            return session.recording?.commands ?? []
         }
 
         private func record(
-            _ commands: [Packet], _ session: HostSession, _ done: @escaping StepDone
-        ) {
+            _ commands: [Packet], _ session: HostSession
+        ) async throws(StepFailure) -> String {
             var recording = MacroRecording(executesOnBoot: isAtBoot, splitting: .from18)
             for command in commands { recording.append(command) }
-            session.create(
-                recording.begin, "macro",
-                onSuccess(else: done) { id in
-                    session.send(recording.recordPackets)
-                    if let label { session.state.made.macros[label.text] = MWMacro(id: id) }
-                    session.settle(saying: "macro \(id) of \(commands.count) commands", done)
-                })
+            let id = try await session.create(recording.begin, "macro")
+            session.send(recording.recordPackets)
+            if let label { session.state.made.macros[label.text] = MWMacro(id: id) }
+            return try await session.settle(
+                saying: "macro \(id) of \(commands.count) commands")
         }
     }
 }

@@ -72,28 +72,31 @@ extension Step {
         var ability: Ability? { nil }
         var pairs: Bool { true }
 
-        func perform(_ client: ScriptedClient, _ session: HostSession, _ done: @escaping StepDone) {
-            guard let connection = session.connection else {
-                return done(.failure(StepFailure("the link ended")))
-            }
-            let limit = TimeLimit(
-                within, client.timers, "not paired within \(within.text)", done
-            ) { connection.cancelPairing() }
+        func perform(
+            _ client: ScriptedClient, _ session: HostSession
+        ) async throws(StepFailure) -> String {
+            guard let connection = session.connection else { throw StepFailure("the link ended") }
             client.central.pairingOptions = options
             client.pairing = (session.board, self)
-            connection.pair { limit.end($0.map { "\($0)" }.mapError { StepFailure("\($0)") }) }
+            return try await client.executor.limited(
+                to: within, "not paired within \(within.text)",
+                expired: { connection.cancelPairing() }
+            ) { () async throws(StepFailure) in
+                "\(try await client.executor.wait { connection.pair(completion: $0) })"
+            }
         }
 
         /// Sees to it that a link is protected before anything that may need it: with keys of an
         /// earlier one, else by pairing.
         func protect(
-            _ client: ScriptedClient, _ session: HostSession, _ done: @escaping Done<Void>
-        ) {
-            guard session.connection?.isBonded == true else {
-                return perform(client, session) { done($0.map { _ in }) }
+            _ client: ScriptedClient, _ session: HostSession
+        ) async throws(StepFailure) {
+            guard let connection = session.connection, connection.isBonded else {
+                _ = try await perform(client, session)
+                return
             }
-            session.connection?.protect(to: .encrypted) { result in
-                done(result.map { _ in }.mapError { StepFailure("\($0)") })
+            _ = try await client.executor.wait { done in
+                connection.protect(to: .encrypted, completion: done)
             }
         }
 

@@ -37,32 +37,38 @@ extension Step {
             }
         }
 
-        func perform(_ client: ScriptedClient, _ session: HostSession, _ done: @escaping StepDone) {
-            done(.failure(StepFailure("\(session.boardName) is no cap")))
+        func perform(
+            _ client: ScriptedClient, _ session: HostSession
+        ) async throws(StepFailure) -> String {
+            throw StepFailure("\(session.boardName) is no cap")
         }
 
-        func onCap(_ client: ScriptedClient, _ session: HostSession, _ done: @escaping StepDone) {
+        func onCap(
+            _ client: ScriptedClient, _ session: HostSession
+        ) async throws(StepFailure) -> String {
             guard let games = client.games else {
-                return done(.failure(StepFailure("this program has no games")))
+                throw StepFailure("this program has no games")
             }
             let play = games.begin(game, seed: UInt64(seed), timers: client.timers) {
                 [unowned client] in client.world.note($0, by: client.script.name)
             }
             client.plays.append((session.board, play))
             session.watchers.append { [weak play] _, bytes in play?.take(bytes) }
-            let finish = first(done)
-            let ending = session.whenEnded {
-                play.end()
-                finish(.failure(StepFailure("the link ended during the game")))
-            }
-            session.send(toCap: CapReceiver.start(play.rate)) {
-                play.begin(for: duration) {
-                    guard session.isConnected else { return }
-                    session.forgetEnding(ending)
-                    session.send(toCap: CapReceiver.stop)
-                    session.flush { finish($0.map { play.standing }) }
+            try await client.executor.wait { (done: @escaping Done<Void>) in
+                let ending = session.whenEnded {
+                    play.end()
+                    done(.failure(StepFailure("the link ended during the game")))
+                }
+                session.send(toCap: CapReceiver.start(play.rate)) {
+                    play.begin(for: duration) {
+                        session.forgetEnding(ending)
+                        done(.success(()))
+                    }
                 }
             }
+            session.send(toCap: CapReceiver.stop)
+            try await session.flush()
+            return play.standing
         }
     }
 }

@@ -35,47 +35,32 @@ extension Step {
         var neededSignals: [SignalName] { [source] }
         var isRecordable: Bool { true }
 
-        func perform(_ client: ScriptedClient, _ session: HostSession, _ done: @escaping StepDone) {
-            session.fetch(
-                session.modules(for: source) + [.dataProcessor],
-                onSuccess(else: done) {
-                    var input = try session.signal(source)
-                    if let component { input = try input.component(component.position) }
-                    input.key = input.key.loud
-                    var made = ProcessorChain()
-                    inTurn(chain, else: done) { stage, next in
-                        add(
-                            stage.kind, to: made.output ?? input, session,
-                            onSuccess(else: next) { link in
-                                made.links.append(link)
-                                next(.success(()))
-                            })
-                    } then: {
-                        session.state.made.chains[label.text] = made
-                        let ids = made.links.map { "\($0.id)" }.joined(separator: ", ")
-                        done(.success("processors \(ids)"))
-                    }
-                })
+        func perform(
+            _ client: ScriptedClient, _ session: HostSession
+        ) async throws(StepFailure) -> String {
+            try await session.fetch(session.modules(for: source) + [.dataProcessor])
+            var input = try session.signal(source)
+            if let component { input = try input.component(component.position) }
+            input.key = input.key.loud
+            var made = ProcessorChain()
+            for stage in chain {
+                let link = try await add(stage.kind, to: made.output ?? input, session)
+                made.links.append(link)
+            }
+            session.state.made.chains[label.text] = made
+            return "processors " + made.links.map { "\($0.id)" }.joined(separator: ", ")
         }
 
         private func add(
-            _ kind: Stage.Kind, to input: ScriptSignal, _ session: HostSession,
-            _ next: @escaping Done<ProcessorChain.Link>
-        ) {
-            attempt(else: next) {
-                let made = try MadeProcessor(
-                    kind, of: input, revision: session.modules.revision(of: .dataProcessor),
-                    buffers: try session.buffers(of: kind))
-                session.create(made.command.packet, "processor") { result in
-                    next(
-                        result.map { id in
-                            var output = made.output
-                            output.key = kind.isBuffer ? .processorState(id) : .processor(id)
-                            return ProcessorChain.Link(
-                                id: id, kind: kind, input: input, output: output)
-                        })
-                }
-            }
+            _ kind: Stage.Kind, to input: ScriptSignal, _ session: HostSession
+        ) async throws(StepFailure) -> ProcessorChain.Link {
+            let made = try MadeProcessor(
+                kind, of: input, revision: session.modules.revision(of: .dataProcessor),
+                buffers: try session.buffers(of: kind))
+            let id = try await session.create(made.command.packet, "processor")
+            var output = made.output
+            output.key = kind.isBuffer ? .processorState(id) : .processor(id)
+            return ProcessorChain.Link(id: id, kind: kind, input: input, output: output)
         }
     }
 }

@@ -47,55 +47,39 @@ extension Step {
             return [packet]
         }
 
-        func perform(_ client: ScriptedClient, _ session: HostSession, _ done: @escaping StepDone) {
-            if isSilent { return write(session, done) }
-            session.fetch(
-                modules(session),
-                onSuccess(else: done) { ask(client, session, try session.request(target), done) })
-        }
-
-        private func ask(
-            _ client: ScriptedClient, _ session: HostSession, _ request: Packet,
-            _ done: @escaping StepDone
-        ) {
+        func perform(
+            _ client: ScriptedClient, _ session: HostSession
+        ) async throws(StepFailure) -> String {
+            if isSilent { return try await write(session) }
+            try await session.fetch(modules(session))
+            let request = try session.request(target)
             let answer = target.answer(to: request)
             var last = ""
-            inTurn(Array(0..<times), else: done) { n, next in
-                let ask = {
-                    session.ask(
-                        request, answer: answer, within: within,
-                        onSuccess(else: next) { packet in
-                            if target is ReadTarget.CalibrationData {
-                                session.state.made.calibration[request.register] =
-                                    Array(packet.dropFirst(2))
-                            }
-                            let value = session.value(target, in: packet)
-                            remember(client, session, value, packet)
-                            last = (target.words(value).map { $0 + ", " } ?? "") + Hex.text(packet)
-                            next(.success(()))
-                        })
+            for n in 0..<times {
+                if n > 0 { try await client.executor.sleep(for: every) }
+                let packet = try await session.ask(request, answer: answer, within: within)
+                if target is ReadTarget.CalibrationData {
+                    session.state.made.calibration[request.register] = Array(packet.dropFirst(2))
                 }
-                if n == 0 { ask() } else { client.timers.after(every, ask) }
-            } then: {
-                done(.success(last))
+                let value = session.value(target, in: packet)
+                remember(client, session, value, packet)
+                last = (target.words(value).map { $0 + ", " } ?? "") + Hex.text(packet)
             }
+            return last
         }
 
         /// The only value that a cap has is its charge.
-        func onCap(_ client: ScriptedClient, _ session: HostSession, _ done: @escaping StepDone) {
+        func onCap(
+            _ client: ScriptedClient, _ session: HostSession
+        ) async throws(StepFailure) -> String {
             var last = ""
-            inTurn(Array(0..<times), else: done) { n, next in
-                client.timers.after(n == 0 ? .zero : every) {
-                    session.readBattery(
-                        onSuccess(else: next) { level in
-                            remember(client, session, Double(level), [level])
-                            last = "\(level) %"
-                            next(.success(()))
-                        })
-                }
-            } then: {
-                done(.success(last))
+            for n in 0..<times {
+                try await client.executor.sleep(for: n == 0 ? .zero : every)
+                let level = try await session.readBattery()
+                remember(client, session, Double(level), [level])
+                last = "\(level) %"
             }
+            return last
         }
 
         private func remember(

@@ -18,19 +18,15 @@ extension Step {
         var ability: Ability? { nil }
         var needsLink: Bool { false }
 
-        func perform(_ client: ScriptedClient, _ session: HostSession, _ done: @escaping StepDone) {
-            guard !session.isConnected else { return done(.success("was connected")) }
-            session.reconnect(
-                timeout: within,
-                onSuccess(else: done) {
-                    client.linkBegan(session.board)
-                    session.readDeviceInformation(
-                        BoardUUID.firmwareRevision,
-                        onSuccess(else: done) {
-                            if client.isCap(session.board) { return done(.success("")) }
-                            session.readClock { done($0.map { "" }) }
-                        })
-                })
+        func perform(
+            _ client: ScriptedClient, _ session: HostSession
+        ) async throws(StepFailure) -> String {
+            guard !session.isConnected else { return "was connected" }
+            try await session.reconnect(timeout: within)
+            client.linkBegan(session.board)
+            try await session.readDeviceInformation(BoardUUID.firmwareRevision)
+            if !client.isCap(session.board) { try await session.readClock() }
+            return ""
         }
     }
 }

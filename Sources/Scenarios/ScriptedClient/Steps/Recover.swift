@@ -18,21 +18,19 @@ extension Step {
         }
 
         /// What an earlier client set up, found out by reading (protocol, core 11).
-        func perform(_ client: ScriptedClient, _ session: HostSession, _ done: @escaping StepDone) {
-            let limit = TimeLimit(
-                within, client.timers, "not recovered within \(within.text)", done)
-            session.fetch(
-                [
+        func perform(
+            _ client: ScriptedClient, _ session: HostSession
+        ) async throws(StepFailure) -> String {
+            try await client.executor.limited(to: within, "not recovered within \(within.text)") {
+                () async throws(StepFailure) in
+                try await session.fetch([
                     .accelerometer, .gyro, .magnetometer, .sensorFusion, .logging, .dataProcessor,
                     .barometer, .ambientLight,
-                ],
-                onSuccess(else: limit.end) {
-                    session.readClock(
-                        onSuccess(else: limit.end) {
-                            session.readRanges(
-                                onSuccess(else: limit.end) { session.readLoggers(limit.end) })
-                        })
-                })
+                ])
+                try await session.readClock()
+                try await session.readRanges()
+                return try await session.readLoggers()
+            }
         }
     }
 }

@@ -13,7 +13,9 @@ extension Step {
 
         var words: String { "remove \(name.text)" }
 
-        func perform(_ client: ScriptedClient, _ session: HostSession, _ done: @escaping StepDone) {
+        func perform(
+            _ client: ScriptedClient, _ session: HostSession
+        ) async throws(StepFailure) -> String {
             let name = name.text
             if let chain = session.state.made.chains.removeValue(forKey: name) {
                 // Children before parents (protocol, core 4.8).
@@ -23,11 +25,9 @@ extension Step {
             } else if let events = session.state.made.events.removeValue(forKey: name) {
                 session.send(events.map(\.remove))
             } else {
-                return done(
-                    .failure(StepFailure("nothing named \(name) exists on \(session.boardName)"))
-                )
+                throw StepFailure("nothing named \(name) exists on \(session.boardName)")
             }
-            session.settle(done)
+            return try await session.settle()
         }
     }
 }

@@ -10,12 +10,15 @@ extension Step {
 
         func commands(_ session: HostSession) -> [Packet] { [MWDebug.Reset().packet] }
 
-        func perform(_ client: ScriptedClient, _ session: HostSession, _ done: @escaping StepDone) {
+        func perform(
+            _ client: ScriptedClient, _ session: HostSession
+        ) async throws(StepFailure) -> String {
             session.send(commands(session))
             session.state.made.started = []
             session.state.made.logged = []
             // The link ends by it, at once or a little later.
-            client.timers.after(HostSession.settlingTime) { done(.success("")) }
+            try await client.executor.sleep(for: HostSession.settlingTime)
+            return ""
         }
     }
 }

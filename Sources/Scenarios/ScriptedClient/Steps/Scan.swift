@@ -15,16 +15,15 @@ extension Step {
         var ability: Ability? { nil }
         var hearsAll: Bool { true }
 
-        func start(_ client: ScriptedClient, on board: Int?, _ done: @escaping StepDone) {
+        func start(_ client: ScriptedClient, on board: Int?) async throws(StepFailure) -> String {
             var heard = 0
             client.central.scan { report in
                 heard += 1
                 for hear in client.onAdvertisement { hear(report) }
             }
-            client.timers.after(duration) {
-                client.central.stopScan()
-                done(.success("\(heard) advertisements"))
-            }
+            try await client.executor.sleep(for: duration)
+            client.central.stopScan()
+            return "\(heard) advertisements"
         }
     }
 }

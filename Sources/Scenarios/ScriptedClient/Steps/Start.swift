@@ -21,8 +21,10 @@ extension Step {
             signals.flatMap(session.modules(for:))
         }
 
-        func perform(_ client: ScriptedClient, _ session: HostSession, _ done: @escaping StepDone) {
-            write(session, done) { () throws(StepFailure) in
+        func perform(
+            _ client: ScriptedClient, _ session: HostSession
+        ) async throws(StepFailure) -> String {
+            try await write(session) { () throws(StepFailure) in
                 try session.start(try session.units(signals))
             }
         }

@@ -19,9 +19,11 @@ extension Step {
             signals.flatMap(session.modules(for:))
         }
 
-        func perform(_ client: ScriptedClient, _ session: HostSession, _ done: @escaping StepDone) {
-            guard session.recording == nil else { return write(session, done) }
-            write(session, done) { () throws(StepFailure) in
+        func perform(
+            _ client: ScriptedClient, _ session: HostSession
+        ) async throws(StepFailure) -> String {
+            guard session.recording == nil else { return try await write(session) }
+            return try await write(session) { () throws(StepFailure) in
                 let units = try session.units(signals)
                 let others = others(session, beside: units)
                 return try session.sensors.stop(

@@ -7,27 +7,22 @@ extension Step {
             Self(), "stop-log",
             about: "Stops the sensors and logging, and flushes the last page to flash.")
 
-        func perform(_ client: ScriptedClient, _ session: HostSession, _ done: @escaping StepDone) {
-            session.fetch(
-                [.logging],
-                onSuccess(else: done) {
-                    session.send(LogCommand.stop)
-                    session.send(session.modules.accelerometer?.stopPackets ?? [])
-                    session.send(session.modules.gyroscope?.stopPackets ?? [])
-                    session.stopLoggedUnits()
-                    if session.modules.revision(of: .logging) >= 3 {
-                        session.send(LogCommand.flushPage)
-                    }
-                    session.flush(
-                        onSuccess(else: done) {
-                            if let last = session.state.logged.indices.last {
-                                session.state.logged[last].end =
-                                    session.state.logged[last].end ?? client.timers.now
-                                client.world.markSamples(session.board)
-                            }
-                            session.settle(done)
-                        })
-                })
+        func perform(
+            _ client: ScriptedClient, _ session: HostSession
+        ) async throws(StepFailure) -> String {
+            try await session.fetch([.logging])
+            session.send(LogCommand.stop)
+            session.send(session.modules.accelerometer?.stopPackets ?? [])
+            session.send(session.modules.gyroscope?.stopPackets ?? [])
+            session.stopLoggedUnits()
+            if session.modules.revision(of: .logging) >= 3 { session.send(LogCommand.flushPage) }
+            try await session.flush()
+            if let last = session.state.logged.indices.last {
+                session.state.logged[last].end =
+                    session.state.logged[last].end ?? client.timers.now
+                client.world.markSamples(session.board)
+            }
+            return try await session.settle()
         }
     }
 }

@@ -15,7 +15,9 @@ extension Step {
 
         var ability: Ability? { nil }
 
-        func perform(_ client: ScriptedClient, _ session: HostSession, _ done: @escaping StepDone) {
+        func perform(
+            _ client: ScriptedClient, _ session: HostSession
+        ) async throws(StepFailure) -> String {
             let names = signals.map(\.text)
             let ending = session.recorders.filter {
                 !$0.isStopped && (names.isEmpty || names.contains($0.signal))
@@ -33,26 +35,35 @@ extension Step {
                 )
                 session.send(recorder.source.key.subscribe(false))
             }
-            session.flush { result in
-                for recorder in ending { recorder.switchOff() }
-                // What is on its way still arrives.
-                client.timers.after(.milliseconds(300)) {
-                    for recorder in ending { recorder.stop() }
-                    let count = ending.reduce(0) { $0 + $1.tally.received }
-                    done(result.map { "\(count) samples" })
-                }
-            }
+            let failure = await flush(session)
+            for recorder in ending { recorder.switchOff() }
+            // What is on its way still arrives.
+            try await client.executor.sleep(for: .milliseconds(300))
+            for recorder in ending { recorder.stop() }
+            if let failure { throw failure }
+            return "\(ending.reduce(0) { $0 + $1.tally.received }) samples"
         }
 
-        func onCap(_ client: ScriptedClient, _ session: HostSession, _ done: @escaping StepDone) {
-            guard let receiver = session.receiver else { return done(.success("0 samples")) }
+        func onCap(
+            _ client: ScriptedClient, _ session: HostSession
+        ) async throws(StepFailure) -> String {
+            guard let receiver = session.receiver else { return "0 samples" }
             session.send(toCap: CapReceiver.stop) { receiver.end() }
-            session.flush { result in
-                // What is on its way still arrives.
-                client.timers.after(.milliseconds(300)) {
-                    receiver.close()
-                    done(result.map { "\(receiver.acceleration.received) frames" })
-                }
+            let failure = await flush(session)
+            // What is on its way still arrives.
+            try await client.executor.sleep(for: .milliseconds(300))
+            receiver.close()
+            if let failure { throw failure }
+            return "\(receiver.acceleration.received) frames"
+        }
+
+        /// Streams are closed also when the link has ended; what failed is reported afterwards.
+        private func flush(_ session: HostSession) async -> StepFailure? {
+            do throws(StepFailure) {
+                try await session.flush()
+                return nil
+            } catch {
+                return error
             }
         }
     }

@@ -72,58 +72,45 @@ extension Step {
             }
         }
 
-        func perform(_ client: ScriptedClient, _ session: HostSession, _ done: @escaping StepDone) {
-            session.fetch(
-                signals.flatMap { session.modules(for: $0) },
-                onSuccess(else: done) {
-                    session.endOtherForms(of: signals)
-                    for name in signals {
-                        let signal = try session.signal(name)
-                        if name.builtIn?.inertialModule != nil {
-                            let chip = try session.sensors.chip(
-                                signal.units == [.gyroscope] ? .gyro : .accelerometer)
-                            client.begin(signal, session, on: chip)
-                        } else {
-                            try client.begin(signal, session)
-                        }
-                    }
-                    end(client, session, StopStream(signals: signals).perform, done)
-                })
+        func perform(
+            _ client: ScriptedClient, _ session: HostSession
+        ) async throws(StepFailure) -> String {
+            try await session.fetch(signals.flatMap { session.modules(for: $0) })
+            session.endOtherForms(of: signals)
+            for name in signals {
+                let signal = try session.signal(name)
+                if name.builtIn?.inertialModule != nil {
+                    let chip = try session.sensors.chip(
+                        signal.units == [.gyroscope] ? .gyro : .accelerometer)
+                    client.begin(signal, session, on: chip)
+                } else {
+                    try client.begin(signal, session)
+                }
+            }
+            guard let duration else { return "" }
+            try await session.stay(for: duration, else: Self.linkEnded)
+            return try await StopStream(signals: signals).perform(client, session)
         }
 
+        private static let linkEnded = "the link ended while streaming"
+
         /// The vendor's app does it with one START; both sensors come in every frame.
-        func onCap(_ client: ScriptedClient, _ session: HostSession, _ done: @escaping StepDone) {
+        func onCap(
+            _ client: ScriptedClient, _ session: HostSession
+        ) async throws(StepFailure) -> String {
             let asked = rate?.hertz ?? 104
             // The field holds whole hertz, the sensor has halves too.
             let receiver = client.receiver(session, rate: asked == 12 ? 12.5 : asked)
-            guard let receiver else {
-                return done(.failure(StepFailure("\(session.boardName) is no cap")))
-            }
+            guard let receiver else { throw StepFailure("\(session.boardName) is no cap") }
             // An equal START would change nothing in a stream that runs.
             if session.receiver?.isOn == true { session.send(toCap: CapReceiver.stop) }
             session.receiver?.close()
             session.receiver = receiver
             for signal in signals { client.record(signal, from: receiver, session) }
             session.send(toCap: CapReceiver.start(UInt16(asked))) { receiver.begin() }
-            end(client, session, StopStream().onCap, done)
-        }
-
-        /// Lets streams run for as long as the step says; the end of the link ends the step.
-        private func end(
-            _ client: ScriptedClient, _ session: HostSession,
-            _ stop: @escaping (ScriptedClient, HostSession, @escaping Done<String>) -> Void,
-            _ done: @escaping StepDone
-        ) {
-            guard let duration else { return done(.success("")) }
-            let finish = first(done)
-            let ending = session.whenEnded {
-                finish(.failure(StepFailure("the link ended while streaming")))
-            }
-            client.timers.after(duration) {
-                guard session.isConnected else { return }
-                session.forgetEnding(ending)
-                stop(client, session, finish)
-            }
+            guard let duration else { return "" }
+            try await session.stay(for: duration, else: Self.linkEnded)
+            return try await StopStream().onCap(client, session)
         }
     }
 }

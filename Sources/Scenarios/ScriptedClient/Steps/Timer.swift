@@ -39,15 +39,14 @@ extension Step {
                 immediate: isImmediate)
         }
 
-        func perform(_ client: ScriptedClient, _ session: HostSession, _ done: @escaping StepDone) {
-            session.create(
-                command.packet, "timer",
-                onSuccess(else: done) { id in
-                    let timer = MWTimer(id: id, command)
-                    session.state.made.timers[label.text] = timer
-                    if isStarted { session.send(timer.start) }
-                    session.settle(saying: "timer \(id)", done)
-                })
+        func perform(
+            _ client: ScriptedClient, _ session: HostSession
+        ) async throws(StepFailure) -> String {
+            let id = try await session.create(command.packet, "timer")
+            let timer = MWTimer(id: id, command)
+            session.state.made.timers[label.text] = timer
+            if isStarted { session.send(timer.start) }
+            return try await session.settle(saying: "timer \(id)")
         }
     }
 }

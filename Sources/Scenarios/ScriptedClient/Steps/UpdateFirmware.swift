@@ -40,25 +40,23 @@ extension Step {
 
         var files: [RelativePath] { [image, initPacket].compactMap(\.self) }
 
-        func perform(_ client: ScriptedClient, _ session: HostSession, _ done: @escaping StepDone) {
-            attempt(else: done) {
-                let finish = first(done)
-                let update = FirmwareUpdate(try image(client)) { finish($0.map { "\($0) bytes" }) }
-                client.timers.after(within) {
-                    update.abandon()
-                    finish(.failure(StepFailure("not updated within \(within.text)")))
-                }
-                _ = session.whenEnded {
-                    // Another firmware may have other modules.
-                    session.modules = BoardDescription()
-                    session.state.forgetAll()
-                    // As the Python SDK: the bootloader needs a moment.
-                    client.timers.after(.seconds(1)) {
-                        update.run(client.central, session.address, within: within)
-                    }
-                }
-                session.send(MWDebug.JumpToBootloader().packet)
+        func perform(
+            _ client: ScriptedClient, _ session: HostSession
+        ) async throws(StepFailure) -> String {
+            let update = FirmwareUpdate(try image(client))
+            let sent = try await client.executor.limited(
+                to: within, "not updated within \(within.text)", expired: { update.abandon() }
+            ) { () async throws(StepFailure) in
+                try await session.waitForEnd { session.send(MWDebug.JumpToBootloader().packet) }
+                // Another firmware may have other modules.
+                session.modules = BoardDescription()
+                session.state.forgetAll()
+                // As the Python SDK: the bootloader needs a moment.
+                try await client.executor.sleep(for: .seconds(1))
+                return try await update.run(
+                    client.central, session.address, within: within, on: client.executor)
             }
+            return "\(sent) bytes"
         }
 
         private func image(_ client: ScriptedClient) throws(StepFailure) -> FirmwareImage {

@@ -13,8 +13,9 @@ extension Step {
         var words: String { "wait \(duration.text)" }
         var ability: Ability? { nil }
 
-        func start(_ client: ScriptedClient, on board: Int?, _ done: @escaping StepDone) {
-            client.timers.after(duration) { done(.success("")) }
+        func start(_ client: ScriptedClient, on board: Int?) async throws(StepFailure) -> String {
+            try await client.executor.sleep(for: duration)
+            return ""
         }
     }
 }

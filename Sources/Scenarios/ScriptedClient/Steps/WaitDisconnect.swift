@@ -15,14 +15,21 @@ extension Step {
         var ability: Ability? { nil }
         var needsLink: Bool { false }
 
-        func perform(_ client: ScriptedClient, _ session: HostSession, _ done: @escaping StepDone) {
-            guard session.isConnected else { return done(.success("")) }
-            let finish = first(done)
-            let ending = session.whenEnded { finish(.success("")) }
-            client.timers.after(within) {
-                session.forgetEnding(ending)
-                finish(.failure(StepFailure("still connected after \(within.text)")))
-            }
+        func perform(
+            _ client: ScriptedClient, _ session: HostSession
+        ) async throws(StepFailure) -> String {
+            guard session.isConnected else { return "" }
+            return try await wait(session)
+        }
+
+        /// - Parameter cause: what makes the link end.
+        func wait(
+            _ session: HostSession, for cause: () -> Void = {}
+        ) async throws(StepFailure) -> String {
+            try await session.executor.limited(
+                to: within, "still connected after \(within.text)"
+            ) { () async throws(StepFailure) in try await session.waitForEnd(of: cause) }
+            return ""
         }
     }
 }

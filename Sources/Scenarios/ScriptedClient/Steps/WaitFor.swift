@@ -18,10 +18,11 @@ extension Step {
         var words: String { "wait-for \(bytes.text)" }
         var ability: Ability? { nil }
 
-        func perform(_ client: ScriptedClient, _ session: HostSession, _ done: @escaping StepDone) {
-            session.expect(PacketPattern(bytes.bytes, isExact: !bytes.isOpen), within: within) {
-                done($0.map { Hex.text($0) })
-            }
+        func perform(
+            _ client: ScriptedClient, _ session: HostSession
+        ) async throws(StepFailure) -> String {
+            let pattern = PacketPattern(bytes.bytes, isExact: !bytes.isOpen)
+            return Hex.text(try await session.expect(pattern, within: within))
         }
     }
 }

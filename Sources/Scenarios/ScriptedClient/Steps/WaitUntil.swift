@@ -15,8 +15,9 @@ extension Step {
         var words: String { "wait-until \(time.text)" }
         var ability: Ability? { nil }
 
-        func start(_ client: ScriptedClient, on board: Int?, _ done: @escaping StepDone) {
-            client.timers.at(.zero + time) { done(.success("")) }
+        func start(_ client: ScriptedClient, on board: Int?) async throws(StepFailure) -> String {
+            try await client.executor.sleep(until: .zero + time)
+            return ""
         }
     }
 }

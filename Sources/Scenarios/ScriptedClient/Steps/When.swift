@@ -43,32 +43,26 @@ extension Step {
         var inner: [Step] { actions }
         var isRecordable: Bool { true }
 
-        func perform(_ client: ScriptedClient, _ session: HostSession, _ done: @escaping StepDone) {
-            session.fetch(
-                session.modules(for: signal) + session.modules(for: actions),
-                onSuccess(else: done) {
-                    let source = try session.signal(signal).key
-                    var bound: [EventBinding] = []
-                    for command in try session.commands(of: actions) {
-                        bound.append(try bind(command, to: source))
-                    }
-                    var events: [MWEvent] = []
-                    inTurn(bound, else: done) { event, next in
-                        session.create(
-                            event.entry, "event",
-                            onSuccess(else: next) { id in
-                                events.append(MWEvent(id: id))
-                                next(.success(()))
-                            })
-                        // Back to back with the entry, as the C++ SDK does (protocol, core 5.2).
-                        session.send(event.parameters.map { [$0] } ?? [])
-                    } then: {
-                        if let label { session.state.made.events[label.text] = events }
-                        session.settle(
-                            saying: "events " + events.map { "\($0.id)" }.joined(separator: ", "),
-                            done)
-                    }
-                })
+        func perform(
+            _ client: ScriptedClient, _ session: HostSession
+        ) async throws(StepFailure) -> String {
+            try await session.fetch(
+                session.modules(for: signal) + session.modules(for: actions))
+            let source = try session.signal(signal).key
+            var bound: [EventBinding] = []
+            for command in try session.commands(of: actions) {
+                bound.append(try bind(command, to: source))
+            }
+            var events: [MWEvent] = []
+            for event in bound {
+                // Back to back with the entry, as the C++ SDK does (protocol, core 5.2).
+                let id = try await session.create(
+                    event.entry, "event", followedBy: event.parameters.map { [$0] } ?? [])
+                events.append(MWEvent(id: id))
+            }
+            if let label { session.state.made.events[label.text] = events }
+            return try await session.settle(
+                saying: "events " + events.map { "\($0.id)" }.joined(separator: ", "))
         }
 
         /// Binds a command to a signal.

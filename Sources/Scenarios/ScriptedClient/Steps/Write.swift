@@ -37,15 +37,18 @@ extension Step {
 
         func commands(_ session: HostSession) -> [Packet] { Packet(bytes.bytes).map { [$0] } ?? [] }
 
-        func perform(_ client: ScriptedClient, _ session: HostSession, _ done: @escaping StepDone) {
-            if session.recording != nil { return write(session, done) }
-            attempt(else: done) {
-                let (connection, characteristic) = try session.characteristic(
-                    characteristic ?? session.channel.command)
+        func perform(
+            _ client: ScriptedClient, _ session: HostSession
+        ) async throws(StepFailure) -> String {
+            if session.recording != nil { return try await write(session) }
+            let (connection, characteristic) = try session.characteristic(
+                characteristic ?? session.channel.command)
+            try await session.executor.wait { done in
                 connection.write(
-                    bytes.bytes, to: characteristic, withResponse ? .request : .command,
-                    completion: onSuccess(else: done) { session.settle(done) })
+                    bytes.bytes, to: characteristic, withResponse ? .request : .command
+                ) { done($0.map { _ in }) }
             }
+            return try await session.settle()
         }
     }
 }

@@ -24,7 +24,7 @@ struct CommandBench {
         session = HostSession(
             central: Central(on: air, name: "phone", address: nil),
             address: Address(0xC000_0000_0001), board: 0, boardName: "wrist",
-            channel: .metaWear, timers: DelayedCalls(simulation.clock))
+            channel: .metaWear, on: ScriptExecutor(DelayedCalls(simulation.clock)))
         let modules: [[UInt8]] = [
             [0x03, 0x80] + (model == .r ? [1, 1] : model == .s ? [4, 0] : [3, 1]),
             [0x09, 0x80, 0, 3, 0x1C], [0x11, 0x80, 0, 10, 7, 0], [0x12, 0x80, 0, 0],
