@@ -1,5 +1,4 @@
 import CGIO
-import Dispatch
 import Glibc
 
 /// A daemon on a thread of its own, which starts it and waits for its end.
@@ -17,9 +16,22 @@ final class DaemonThread {
     private final class Handover: @unchecked Sendable {
         let start: () -> Result<(GObject, String), DBusError>
         var result: Result<(GObject, String), DBusError>?
-        let isThere = DispatchSemaphore(value: 0)
+        private let isThere = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
 
-        init(_ start: @escaping () -> Result<(GObject, String), DBusError>) { self.start = start }
+        init(_ start: @escaping () -> Result<(GObject, String), DBusError>) {
+            self.start = start
+            sem_init(isThere, 0, 0)
+        }
+
+        deinit {
+            sem_destroy(isThere)
+            isThere.deallocate()
+        }
+
+        func signal() { sem_post(isThere) }
+
+        /// A signal's handler may interrupt it.
+        func wait() { while sem_wait(isThere) != 0 {} }
     }
 
     /// Starts the daemon, and returns when it is ready.
@@ -44,7 +56,7 @@ final class DaemonThread {
             throw DBusError(
                 "org.freedesktop.DBus.Error.Spawn.ForkFailed", String(cString: strerror(error)))
         }
-        handover.isThere.wait()
+        handover.wait()
         guard case .success((let process, let line))? = handover.result else {
             pthread_join(thread, nil)
             if case .failure(let error)? = handover.result { throw error }
@@ -58,7 +70,7 @@ final class DaemonThread {
     private static func run(_ handover: Handover) {
         let result = handover.start()
         handover.result = result
-        handover.isThere.signal()
+        handover.signal()
         guard case .success((let process, _)) = result else { return }
         g_subprocess_wait(process.raw, nil, nil)
     }
