@@ -141,5 +141,18 @@ def odd_machines(here):
               in err and "touch:" not in err and "mkdir:" not in err, err)
 
 
+@checkout
+def formatting(here):
+    """With the real compiler, on files elsewhere, named as they are named there."""
+    (here.place / "a.swift").write_text("let  a=1\n")
+    (here.place / "b.py").write_text("b  =  1\n")
+    call = subprocess.run([ROOT / "boardsim", "format", "a.swift", "b.py"], cwd=here.place, text=True, capture_output=True)
+    check("the named files are formatted", call.returncode == 0 and (here.place / "a.swift").read_text() == "let a = 1\n"
+          and (here.place / "b.py").read_text() == "b = 1\n", call.stderr)
+    call = subprocess.run([ROOT / "boardsim", "format", "none.swift"], cwd=here.place, text=True, capture_output=True)
+    check("a file that is not there is bad usage", call.returncode == 2 and "none.swift: there is no such file" in call.stderr,
+          call.stderr)
+
+
 print("done")
 sys.exit(failures > 0)

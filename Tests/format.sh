@@ -1,0 +1,31 @@
+#!/usr/bin/env bash
+# Formats what differs from the last commit, or the named files: Swift by .swift-format, Python by ruff.toml.
+# `./boardsim format [FILE...]` calls it.
+set -euo pipefail
+cd "$(dirname -- "${BASH_SOURCE[0]}")/.."
+failures=0
+failed() { printf 'boardsim format: %s\n' "$*" >&2; }
+source <(sed -n '/^python_environment() {/,/^}/p' Tests/stages.sh)
+
+if [ $# -gt 0 ]; then
+    files=("$@")
+    for file in "${files[@]}"; do
+        [ -f "$file" ] || { failed "$file: there is no such file"; exit 2; }
+    done
+else
+    mapfile -d '' -t files < <(git diff -z --name-only --diff-filter=d HEAD
+        git ls-files -z --others --exclude-standard)
+fi
+swift=() python=()
+for file in ${files[@]+"${files[@]}"}; do
+    case $file in
+        *.swift) swift+=("$file") ;;
+        *.py) python+=("$file") ;;
+    esac
+done
+if [ ${#swift[@]} -gt 0 ]; then swift format --in-place "${swift[@]}"; fi
+if [ ${#python[@]} -gt 0 ]; then
+    python_environment .venv Tests/requirements.txt || exit 3
+    .venv/bin/ruff format --quiet "${python[@]}"
+fi
+printf 'boardsim format: %d Swift and %d Python files\n' "${#swift[@]}" "${#python[@]}" >&2
