@@ -1,4 +1,4 @@
-"""Makes two wheels, two .debs and a tar.gz of boardsim in `dist/`: `./boardsim package [wheel] [deb] [tar]`.
+"""Makes two wheels, two .debs, a tar.gz and the pages of boardsim in `dist/`: `./boardsim package [wheel] [deb] [tar] [site]`.
 
 All have one layout, `bin/`, `lib/boardsim/`, `share/boardsim/`. Swift's runtime is linked into the program. The C
 libraries are Debian's own for the .deb; the wheel and the tar.gz bring them as shared ones, which the program finds by
@@ -31,6 +31,7 @@ import time
 import zipfile
 
 import buildplace
+import docsite
 from buildplace import SCRATCH, SOURCE
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
@@ -304,7 +305,20 @@ def make_tar(programs, out, work):
     bring_three(stage / "share")
     libraries = bundle(binary, stage / "lib" / "boardsim")
     licences(libraries, stage / "share" / "doc" / "boardsim" / "licenses")
-    place = out / f"{name}.tar.gz"
+    return [pack_tar(stage, out / f"{name}.tar.gz")]
+
+
+def make_site(programs, out, work):
+    name = f"boardsim-{version()}-docs"
+    try:
+        docsite.build(work / name)
+    except docsite.SiteError as error:
+        raise SystemExit(f"boardsim package: {error}") from None
+    return [pack_tar(work / name, out / f"{name}.tar.gz")]
+
+
+def pack_tar(stage, place):
+    name = stage.name
 
     def clamped(entry):
         entry.mtime, entry.uid, entry.gid, entry.uname, entry.gname = epoch(), 0, 0, "", ""
@@ -316,7 +330,7 @@ def make_tar(programs, out, work):
             archive.add(stage, name, recursive=False, filter=clamped)
             for path in sorted(stage.rglob("*"), key=str):
                 archive.add(path, f"{name}/{path.relative_to(stage)}", recursive=False, filter=clamped)
-    return [place]
+    return place
 
 
 POSTINST = """#!/bin/sh
@@ -400,8 +414,8 @@ def pack_deb(name, stage, binary, out, summary, text, depends=(), relations=(), 
     return place
 
 
-MAKERS = {"wheel": make_wheel, "deb": make_deb, "tar": make_tar}
-SUFFIXES = {"wheel": ".whl", "deb": ".deb", "tar": ".tar.gz"}
+MAKERS = {"wheel": make_wheel, "deb": make_deb, "tar": make_tar, "site": make_site}
+SUFFIXES = {"wheel": ".whl", "deb": ".deb", "tar": f"-linux-{platform.machine()}.tar.gz", "site": "-docs.tar.gz"}
 
 
 def clear(out, kind):
@@ -424,7 +438,7 @@ def main():
     products = ["boardsim-pages"] + (["boardsim"] if "deb" in kinds else [])
     # Until the end: another call must not replace the programs while they are being packed.
     lock = None
-    if not arguments.programs:
+    if not arguments.programs and kinds != ["site"]:
         try:
             lock = buildplace.take()
         except buildplace.PlaceError as error:
@@ -432,14 +446,16 @@ def main():
         if arguments.clean:
             buildplace.clear()
         buildplace.bring(ROOT)
-    programs = (arguments.programs or build(products)).resolve()
+    programs = arguments.programs
+    if lock:
+        programs = build(products)
     arguments.out.mkdir(parents=True, exist_ok=True)
     status = 0
     os.umask(0o022)
     for kind in kinds:
         clear(arguments.out, kind)
         with tempfile.TemporaryDirectory(prefix="boardsim-package-") as work:
-            places = MAKERS[kind](programs, arguments.out, pathlib.Path(work))
+            places = MAKERS[kind](programs and programs.resolve(), arguments.out, pathlib.Path(work))
         for place in places:
             size = place.stat().st_size
             print(f"{place.name}  {size / 1e6:.1f} MB  sha256 {hashlib.sha256(place.read_bytes()).hexdigest()}")

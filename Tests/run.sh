@@ -11,7 +11,7 @@ cd "$(dirname -- "${BASH_SOURCE[0]}")/.." || exit 3
 export BOARDSIM_BUILD=release
 
 stages=(lint launcher unit docs scenarios conformance runs program pages-program
-    bluez-vm+conformance-hci+clients+bluez-bus,guides+pages,captures examples+slurm bench)
+    bluez-vm+conformance-hci+clients+bluez-bus,guides+pages,captures examples+slurm+site bench)
 # Stages that take longer, or cover more products: run only when named.
 long_stages=(fuzz mutants packages conformance-hci-all bluez-vm-all bluez-recording)
 
@@ -322,6 +322,12 @@ guides() {
     check "a wheel is packed" python3 Packaging/package.py --programs .build/release --out .build/guides wheel || return
     GUIDES_WHEEL=$(ls .build/guides/boardsim-*.whl) BOARDSIM=$PWD/.build/release/boardsim \
         py_test .venv-bluez -n 2 --dist worksteal Tests/Guides
+}
+
+# The pages as a site: every link leads somewhere, and nothing is fetched when it is read.
+site() {
+    check "what it refuses, and what it makes of links" python3 -m unittest --quiet Tests/Packages/test_docsite.py
+    check "the pages become a site" python3 Packaging/package.py site --out .build/site
 }
 
 # The recipe for a job array, on a temporary one-node Slurm. A machine that cannot run
