@@ -40,8 +40,21 @@ extension ScriptedClient {
             }
     }
 
+    /// How many samples of a signal a device made for its streams while nobody was connected.
+    package func unheard(_ signal: String, from board: Int) -> Int {
+        streams.reduce(0) {
+            $0
+                + ($1.board == board && $1.recorder.signal == signal
+                    ? $1.recorder.unheardSamples : 0)
+        }
+            + capStreams.reduce(0) {
+                $0 + ($1.board == board && $1.recorder.signal == signal ? $1.recorder.unheard : 0)
+            }
+    }
+
     /// What came of one stream of a cap, beside the truth.
     func capSeries(of recorder: CapRecorder) -> Series? {
-        recorder.tally?.result(made: recorder.wanted, dropped: recorder.dropped)
+        recorder.tally?.result(
+            made: recorder.wanted, dropped: recorder.dropped, unheard: recorder.unheard)
     }
 }

@@ -58,7 +58,8 @@ extension ScriptedClient {
     }
 
     private func series(of recorder: StreamRecorder) -> Series {
-        recorder.tally.result(made: recorder.expected, dropped: recorder.lost)
+        recorder.tally.result(
+            made: recorder.expected, dropped: recorder.lost, unheard: recorder.unheardSamples)
     }
 
     /// When an entry was recorded: its tick counts from the last wrap before it arrived. A board's

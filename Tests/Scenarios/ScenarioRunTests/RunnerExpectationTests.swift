@@ -100,6 +100,9 @@ import Testing
         ("dropped: {at-least: 1}", 20.003...20.003), ("advertisement: {at-most: 1}", 0.0...1.1),
         ("read: {battery: {}, between: [79 %, 81 %]}", 11.0...20.0),
         ("error: {signal: acceleration, rms: 1 mg}", 12.0...20.0),
+        // Nothing is missing before anything was downloaded.
+        ("downloaded: {signal: acceleration, at-least: 0, missing: 0}", 12.0...20.0),
+        ("downloaded: {signal: rotation, exactly: 0, missing: 0}", 12.0...20.0),
     ])
     func `an expectation is decided as early as it can be`(
         question: String, when: ClosedRange<Double>

@@ -10,6 +10,7 @@ import pytest
 from .program import BoardsimError, find
 from .report import Finding
 from .simulator import WAYS, Simulator
+from .trace import shortened
 
 # Of a trace, in the report of a failed test; the folder of reports has all.
 LINES_OF_TRACE = 60
@@ -238,8 +239,8 @@ def pytest_runtest_makereport(
         if lines:
             title = "boardsim: trace"
             if len(lines) > LINES_OF_TRACE:
-                title += f", the last {LINES_OF_TRACE} of {len(lines)} lines"
-            report.sections.append((title, "\n".join(lines[-LINES_OF_TRACE:])))
+                title += f", the end of {len(lines)} lines, shortened"
+            report.sections.append((title, "\n".join(shortened(lines, LINES_OF_TRACE))))
 
 
 def _counted(findings: Sequence[Finding]) -> List[Finding]:

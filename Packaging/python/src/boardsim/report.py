@@ -67,6 +67,7 @@ class SeriesReport(TypedDict, total=False):
     received: int
     dropped: int
     missing: int
+    unheard: int
     rootMeanSquareError: float
     largestError: float
     errorUnit: str

@@ -202,7 +202,8 @@ extension RunTimeline {
             bars.append(
                 Bar(
                     from: first, to: max(first, last), style: "stream",
-                    title: "\(series.signal) of \(series.board), \(source)"))
+                    title: "\(series.signal) of \(series.board), \(source)"
+                        + (series.unheardInWords.map { "; \($0)" } ?? "")))
         }
         for gap in series.gaps ?? gaps(samples, SampleGaps(series)) {
             bars.append(

@@ -170,6 +170,7 @@ extension Series: JSONFields {
         c.count(&made, "made")
         c.count(&dropped, "dropped")
         c.derived(missing, "missing")
+        c.countUnlessZero(&unheard, "unheard")
         var known = Figures()
         known.received = received
         known.rootMeanSquareError = rootMeanSquareError

@@ -10,6 +10,9 @@ extension PlotPanel {
             top + 14, "halo head")
         var facts = ["\(Digits.grouped(series.received)) of \(Digits.grouped(series.made)) samples"]
         if series.missing > 0 { facts.append("\(Digits.grouped(series.missing)) missing") }
+        if series.unheard > 0 {
+            facts.append("\(Digits.grouped(series.unheard)) while nobody was connected")
+        }
         if let error = series.errorInWords { facts.append("error RMS / max \(error)") }
         if let latency = series.latency {
             facts.append("latency mean / max \(Digits.spans(latency.mean, latency.largest))")

@@ -159,6 +159,9 @@ package struct TextReport {
                     count(series.dropped, .bad), count(series.missing, .bad),
                     Cell(series.errorInWords ?? "–"),
                     Cell(series.latency.map { Digits.spans($0.mean, $0.largest) } ?? "–"))
+                if let unheard = series.unheardInWords {
+                    table.addLine(Cell(unheard, .faint), indent: 4)
+                }
             }
         }
         page.append(table)

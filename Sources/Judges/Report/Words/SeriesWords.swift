@@ -16,6 +16,12 @@ extension Series {
         rate.isFinite && rate >= 0.0005 ? Digits.trimmed(rate, 3) + " Hz" : nil
     }
 
+    /// What a board streamed to nobody, in words; nil if it was nothing.
+    var unheardInWords: String? {
+        unheard > 0
+            ? "\(Digits.grouped(unheard)) more were made while nobody was connected" : nil
+    }
+
     /// `0.0123 / 0.0456 g`; nil without truth.
     var errorInWords: String? {
         guard let mean = rootMeanSquareError, let largest = largestError else { return nil }

@@ -22,9 +22,9 @@ package struct Downloaded: CountJudgement {
     var isOfClient: Bool { true }
     var ability: Ability? { .log }
 
-    /// Samples can be missing until the client is through.
+    /// Samples can be missing until the client is through, also while none have come.
     func mayDecide(_ judge: any JudgeContext) -> Bool {
-        missing == nil || count.contains(0) || judge.client?.isFinished ?? true
+        missing == nil || judge.client?.isFinished ?? true
     }
 
     func find(_ judge: any JudgeContext) -> Expectation.Finding {
@@ -34,10 +34,10 @@ package struct Downloaded: CountJudgement {
         let (received, gaps) = client.downloaded(
             signal.text, from: judge.board, chipSpeed: judge.chipSpeed)
         var finding = judge.judge(count, received, "samples")
-        guard let missing, received > 0 else { return finding }
+        guard let missing else { return finding }
         finding.holds = finding.holds && gaps <= missing
-        finding.isFinal = client.isFinished
-        finding.add("; \(gaps) missing, at most \(missing)")
+        finding.isFinal = client.isFinished && (received > 0 || finding.holds)
+        if received > 0 { finding.add("; \(gaps) missing, at most \(missing)") }
         return finding
     }
 }

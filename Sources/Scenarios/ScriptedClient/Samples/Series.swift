@@ -73,8 +73,10 @@ package struct Series: Sendable {
     package var source: Source
     /// Samples a second as configured; 0 for a signal without a rate.
     package var rate: Double
-    /// Samples that the sensor made while the client had it switched on.
+    /// Samples that the sensor made while the client had it switched on, and somebody could hear it.
     package var made: Int
+    /// Samples of a stream that the sensor made beside them while nobody was connected.
+    package var unheard = 0
     /// Samples that the board dropped because a buffer was full.
     package var dropped: Int
     /// In the order of their arrival: all of them, those that a plot needs, or none, depending on

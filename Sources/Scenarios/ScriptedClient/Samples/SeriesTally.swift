@@ -64,10 +64,11 @@ package final class SeriesTally {
     }
 
     /// The series with its figures.
-    func result(made: Int, dropped: Int) -> Series {
+    func result(made: Int, dropped: Int, unheard: Int = 0) -> Series {
         var result = series
         result.made = made
         result.dropped = dropped
+        result.unheard = unheard
         result.firstTime = firstTime
         var known = Series.Figures()
         known.received = figures.received

@@ -22,6 +22,8 @@ final class StreamRecorder: PacketWitness {
     /// Packets that the client should receive, and those of them that the board dropped.
     @exclusivity(unchecked) private var wanted = 0
     @exclusivity(unchecked) private var dropped = 0
+    /// Packets that the board made beside them while it had nobody to send them to.
+    @exclusivity(unchecked) private var unheard = 0
     /// The figures of its samples.
     let tally: SeriesTally
     private let truth: Truth?
@@ -46,12 +48,14 @@ final class StreamRecorder: PacketWitness {
     var expected: Int { made == nil ? tally.received : wanted * perPacket }
     /// Samples that the board dropped for lack of a buffer.
     var lost: Int { dropped * perPacket }
+    /// Samples that the board made while nobody was connected.
+    var unheardSamples: Int { unheard * perPacket }
 
     /// Called when the board has received the subscription.
     func begin() {
         guard !isStopped else { return }
         first = made?.count
-        (wanted, dropped) = (0, 0)
+        (wanted, dropped, unheard) = (0, 0, 0)
     }
 
     /// Called when the board has received another range.
@@ -73,6 +77,10 @@ final class StreamRecorder: PacketWitness {
     func made(_ packet: MadePacket, _ fate: NotificationFate) {
         guard first != nil, source.share?.includes(packet.x) ?? true, fate != .discarded(.notWanted)
         else {
+            return
+        }
+        guard fate != .discarded(.notSubscribed) else {
+            unheard += 1
             return
         }
         wanted += 1

@@ -89,6 +89,8 @@ final class CapRecorder: PacketWitness {
     /// buffer.
     private(set) var wanted = 0
     private(set) var dropped = 0
+    /// Frames that the cap made beside them while it had nobody to send them to.
+    private(set) var unheard = 0
     /// The first frame that counts, and the first after them.
     private var first: Int?
     private var last: Int?
@@ -108,7 +110,7 @@ final class CapRecorder: PacketWitness {
         // Frames of an earlier stream no longer arrive.
         made.linkBegan()
         first = made.count + CapReceiver.discarded
-        (wanted, dropped) = (0, 0)
+        (wanted, dropped, unheard) = (0, 0, 0)
     }
 
     func end() {
@@ -118,6 +120,10 @@ final class CapRecorder: PacketWitness {
 
     func made(_ packet: MadePacket, _ fate: NotificationFate) {
         guard let first, packet.number >= first, fate != .discarded(.notWanted) else { return }
+        guard fate != .discarded(.notSubscribed) else {
+            unheard += 1
+            return
+        }
         wanted += 1
         if fate == .dropped { dropped += 1 }
     }
