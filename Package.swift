@@ -237,9 +237,9 @@ let scenarios: [Target] = [
     .target(
         name: "ScenarioRun",
         dependencies: [
-            "ScenarioFile", "ScriptedClient", "Declaration", "MetaWearTables", "YAML",
-            "FlashStore", "Central", "VirtualRadio", "Pairing", "MetaWearBoard", "TrikiCap",
-            "Device", "Peripheral", "Bluetooth", "Motion", "Simulation",
+            "ScenarioFile", "ScriptedClient", "Declaration", "MetaWearProtocol", "MetaWearTables",
+            "YAML", "FlashStore", "Central", "VirtualRadio", "Pairing", "MetaWearBoard",
+            "TrikiCap", "Device", "Peripheral", "Bluetooth", "Motion", "Simulation",
         ], swiftSettings: settings),
     // The boards of a scenario file for apps that are written with the SDK.
     .target(
@@ -417,7 +417,7 @@ let testDependencies: [String: [Target.Dependency]] = [
     // Pairing is tested with the primitives that are injected into it.
     "Pairing": ["LibCrypto"], "Central": ["LibCrypto"],
     "Sweep": ["Bluetooth"],
-    "ScenarioRun": ["LibCrypto", "MetaWearProtocol"],
+    "ScenarioRun": ["LibCrypto"],
     // D-Bus is tested against another implementation of it.
     "DBus": ["DBusPeer"], "BlueZ": ["DBusPeer", "CMalloc"],
     // What a host writes is read by the firmware, and the other way round.

@@ -70,6 +70,7 @@ class Simulator:
         self.arguments = list(arguments)
         self.errors = []
         self.report = None
+        self.tables = {}
         self.address = None
         self._hosts = []
 
@@ -131,6 +132,8 @@ class Simulator:
             path = self.folder / "out" / "report.json"
             if path.exists():
                 self.report = json.loads(path.read_text())
+            # The tables of samples and of the truth, by name.
+            self.tables = {table.name: table.read_text() for table in path.parent.glob("*.csv")}
             shutil.rmtree(self.folder, ignore_errors=True)
 
     def board(self, name):

@@ -174,22 +174,7 @@ final class LiveBoard: DeviceWitness {
 extension MetaWearBoard {
     /// What is known of a signal; nil if it is none of numbers.
     func signal(_ key: SignalKey) -> LiveSignal? {
-        guard let (_, declaration) = register(key.module, key.register) else { return nil }
-        let isPacked = declaration.name == "packed data"
-        if isPacked || declaration.name == "data" {
-            switch key.module {
-            case 0x03: return LiveSignal(isPacked ? .accelerationPacked : .acceleration)
-            case 0x13: return LiveSignal(isPacked ? .rotationPacked : .rotation)
-            default: break
-            }
-        }
-        let known = Signal.allCases.first { signal in
-            let facts = signal.facts
-            guard let register = facts.register else { return false }
-            return facts.module.id == key.module && register & 0x3F == key.register & 0x3F
-                && (facts.index == SignalKey.noIndex || facts.index == key.index)
-        }
-        return known.map { LiveSignal($0) }
+        knownSignal(key).map { LiveSignal($0) }
     }
 
     /// A signal in words: `acceleration`, `processor 3`.

@@ -60,6 +60,9 @@ private func play(
 ) throws(RunError) -> ExitStatus {
     let judge = ClientJudge()
     if judging != nil { for board in run.boards { judge.attach(to: board) } }
+    // After the judge, which it tells everything.
+    let outside =
+        settings.isLive && samples.isKeeping ? whole.map { OutsideRecorder($0) } : nil
     let start = Pacer.processorSeconds
     // Only a page replays the run.
     let recorder = settings.reports.contains(.html) ? RunRecorder(run) : nil
@@ -92,6 +95,7 @@ private func play(
             speed: result.duration.seconds / max(outcome.wallSeconds, 1e-9),
             meanLag: outcome.lag?.mean, mostLag: outcome.lag?.most) : nil
     let judged = whole.flatMap { judging?.report(judge, $0, file: result.file) }
+    outside?.complete(&result)
     samples.complete(&result)
     // The results so far are reported and kept, whatever failed.
     var failures = [outcome.failure, run.storageFailure].compactMap(\.self)
@@ -160,7 +164,7 @@ private func write(
     _ samples: SampleFiles, _ claims: OutputClaims
 ) throws(RunError) -> [String] {
     var report = report
-    report.name(SeriesFileNames(report.result))
+    report.name(samples.names(report.result))
     let writer = ReportWriter(directory: directory)
     func write(_ files: [ReportFile]) throws(RunError) -> [String] {
         do throws(ReportWriterError) {

@@ -2,6 +2,7 @@ import Declaration
 import Report
 import ScenarioRun
 import ScriptedClient
+import Simulation
 
 #if canImport(Glibc)
     import Glibc
@@ -19,6 +20,8 @@ final class SampleFiles: SeriesObserver {
     private let csv = MetaBaseCSV()
     private let hasPlots: Bool
     private var records: [Int: SampleRecord] = [:]
+    /// Tables of the truth, by the board's place.
+    private var truths: [Int: (series: Series, record: SampleRecord)] = [:]
 
     /// - Parameters:
     ///   - directory: for CSV files; nil for none.
@@ -28,14 +31,37 @@ final class SampleFiles: SeriesObserver {
         self.hasPlots = hasPlots
     }
 
+    /// Whether samples are wanted at all.
+    var isKeeping: Bool { directory != nil || hasPlots }
+
     func began(_ series: Series, number: Int, of client: String) -> (any SampleSink)? {
-        guard directory != nil || hasPlots else { return nil }
+        guard isKeeping else { return nil }
         let record = SampleRecord(
             path: directory.map { Self.path($0, ".samples-\(number + 1).part") },
             lines: directory.map { _ in MetaBaseCSV.Lines(of: series, in: csv) },
             plot: hasPlots ? PlotSummary(series) : nil)
         records[number] = record
         return record
+    }
+
+    func truth(_ series: Series, board: Int) -> (any SampleSink)? {
+        guard let directory else { return nil }
+        let record = SampleRecord(
+            path: Self.path(directory, ".truth-\(board + 1).part"),
+            lines: MetaBaseCSV.Lines(of: series, in: csv), plot: nil)
+        truths[board] = (series, record)
+        return record
+    }
+
+    /// The names of the files.
+    func names(_ result: RunResult) -> SeriesFileNames {
+        SeriesFileNames(
+            result, csv: csv,
+            truths: truths.mapValues { series, _ in
+                var series = series
+                series.firstTime = .zero
+                return series
+            })
     }
 
     /// Adds the data for plots to a result.
@@ -56,18 +82,36 @@ final class SampleFiles: SeriesObserver {
         _ result: RunResult, refusal: (_ path: String) -> String? = { _ in nil }
     ) throws(RunError) -> [String] {
         guard let directory else { return [] }
-        let names = SeriesFileNames(result, csv: csv)
+        do throws(RunError) {
+            return try keep(result, in: directory, refusal)
+        } catch {
+            for record in records.values { record.discard() }
+            for truth in truths.values { truth.record.discard() }
+            throw error
+        }
+    }
+
+    private func keep(
+        _ result: RunResult, in directory: String, _ refusal: (_ path: String) -> String?
+    ) throws(RunError) -> [String] {
+        let names = names(result)
         var paths: [String] = []
+        func keep(_ record: SampleRecord, _ name: String) throws(RunError) {
+            let path = Self.path(directory, name)
+            if let reason = refusal(path) {
+                let error = ReportWriterError.input(path: path, reason: reason)
+                throw RunError(.input, "\(error)")
+            }
+            try record.keep(as: path)
+            paths.append(path)
+        }
+        for (place, name) in names.truths.sorted(by: { $0.key < $1.key }) {
+            if let truth = truths[place] { try keep(truth.record, name) }
+        }
         for (client, names) in zip(result.clients, names.names) {
             for (series, name) in zip(client.series, names) {
                 guard let record = series.number.flatMap({ records[$0] }) else { continue }
-                let path = Self.path(directory, name)
-                if let reason = refusal(path) {
-                    let error = ReportWriterError.input(path: path, reason: reason)
-                    throw RunError(.input, "\(error)")
-                }
-                try record.keep(as: path)
-                paths.append(path)
+                try keep(record, name)
             }
         }
         return paths
@@ -94,8 +138,13 @@ private final class SampleRecord: SampleSink {
         self.plot = plot
     }
 
-    // A file that was not kept is useless.
-    deinit { if isBegun, let path { unlink(path) } }
+    deinit { discard() }
+
+    /// A file that was not kept is useless.
+    func discard() {
+        if isBegun, let path { unlink(path) }
+        isBegun = false
+    }
 
     func take(_ sample: Series.Sample) {
         plot?.take(sample)

@@ -1,3 +1,4 @@
+import Bluetooth
 import Declaration
 import Foundation
 import Report
@@ -85,6 +86,39 @@ import Testing
             ending: .finished)
         result.clients = [ClientResult(name: "phone", series: [Self.series])]
         #expect(throws: RunError.self) { try files.keep(result) }
+    }
+
+    @Test func `a table of the truth has its own name, and goes if anything fails`() throws {
+        try inFolder { folder in
+            let files = SampleFiles(directory: folder, hasPlots: false)
+            var truth = Self.series
+            (truth.signal, truth.axes, truth.unit) = (
+                Series.truthSignal, ["acceleration x (g)"], ""
+            )
+            let sink = try #require(files.truth(truth, board: 0))
+            for n in 0..<1000 { sink.take(Self.sample(n)) }
+            var result = RunResult(
+                scenario: "s", file: "s.yaml", scenarioHash: "", seed: 1, duration: .seconds(10),
+                ending: .finished)
+            result.boards = [
+                BoardResult(
+                    name: "wrist", model: "MetaMotion S", firmware: "1.7.3",
+                    address: Address(0xE8C9_8F52_7B07))
+            ]
+            #expect(throws: RunError.self) { try files.keep(result) { _ in "it is read" } }
+            #expect(try names(folder).isEmpty)
+
+            let others = SampleFiles(directory: folder, hasPlots: false)
+            let again = try #require(others.truth(truth, board: 0))
+            for n in 0..<1000 { again.take(Self.sample(n)) }
+            _ = try others.keep(result)
+            let name = "wrist_2026-01-01T00.00.00.000_E8C98F527B07_Truth_100.000Hz_1.7.3.csv"
+            #expect(try names(folder) == [name])
+            #expect(others.names(result).truths == [0: name])
+            let text = try String(contentsOf: URL(filePath: "\(folder)/\(name)"), encoding: .utf8)
+            #expect(text.hasPrefix("epoch (ms),time (00:00),elapsed (s),acceleration x (g)\n"))
+            #expect(text.hasSuffix(",0.000000\n"))
+        }
     }
 
     @Test func `without a folder or a plot no samples are collected`() {

@@ -23,7 +23,8 @@ struct MetaBaseColumns {
             return words.filter { $0 != "," && $0 != "\"" && !$0.isNewline }
         }
         places = Array(series.axes.indices)
-        (factor, decimals) = (1, 3)
+        // An orientation's components need more than three decimals.
+        (factor, decimals) = (1, series.signal == Series.truthSignal ? 6 : 3)
     }
 
     private init?(known series: Series) {

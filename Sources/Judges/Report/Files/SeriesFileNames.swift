@@ -5,9 +5,15 @@ import ScriptedClient
 package struct SeriesFileNames: Sendable, Equatable {
     /// By client, then by series, in the result's order.
     package let names: [[String]]
+    /// Of the tables of the truth, by the board's place.
+    package let truths: [Int: String]
 
     /// The session at the front of a name is the client and the source: `phone-log`.
-    package init(_ result: RunResult, csv: MetaBaseCSV = MetaBaseCSV()) {
+    ///
+    /// - Parameter truths: tables of what perfect sensors would measure, by the board's place.
+    package init(
+        _ result: RunResult, csv: MetaBaseCSV = MetaBaseCSV(), truths: [Int: Series] = [:]
+    ) {
         // File systems may ignore case.
         var taken: Set<String> = []
         names = result.clients.map { client in
@@ -23,5 +29,16 @@ package struct SeriesFileNames: Sendable, Equatable {
                 return name
             }
         }
+        var truthNames: [Int: String] = [:]
+        for (place, series) in truths.sorted(by: { $0.key < $1.key }) {
+            var name = csv.fileName(series, board: result.boards[place])
+            var number = 2
+            while !taken.insert(name.lowercased()).inserted {
+                name = csv.fileName(series, board: result.boards[place], session: "\(number)")
+                number += 1
+            }
+            truthNames[place] = name
+        }
+        self.truths = truthNames
     }
 }

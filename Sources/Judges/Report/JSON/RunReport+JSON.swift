@@ -111,6 +111,7 @@ extension BoardResult: JSONFields {
         c.count(&pagesRecycled, "pagesRecycled")
         c.count(&logLength, "logLength")
         c.finite(&logFill, "logFill")
+        c(&truthFile, "truthFile")
     }
 }
 

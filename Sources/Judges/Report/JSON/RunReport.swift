@@ -30,6 +30,7 @@ package struct RunReport: Sendable {
         for (i, client) in result.clients.enumerated() {
             for j in client.series.indices { result.clients[i].series[j].file = files.names[i][j] }
         }
+        for (place, name) in files.truths { result.boards[place].truthFile = name }
     }
 
     package var passed: Bool { result.passed && judged?.assessment.passed ?? true }

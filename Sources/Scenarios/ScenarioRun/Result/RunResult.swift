@@ -113,6 +113,8 @@ package struct BoardResult: Sendable {
     package var logLength: Int
     /// Used part of the flash at the end, 0 to 1.
     package var logFill: Double
+    /// The file that has what perfect sensors would measure, without a folder; nil if there is none.
+    package var truthFile: String?
 
     /// The results of a board; all figures are zero by default.
     package init(

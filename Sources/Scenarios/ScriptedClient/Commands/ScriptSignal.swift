@@ -87,7 +87,7 @@ extension SampleField {
 
 extension Measurand {
     /// How far a sample is from the truth.
-    var measure: Series.ErrorMeasure {
+    package var measure: Series.ErrorMeasure {
         switch self {
         case .quaternion: .rotation
         case .euler: .angles

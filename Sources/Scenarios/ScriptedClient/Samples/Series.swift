@@ -61,6 +61,9 @@ package struct Series: Sendable {
         package init() {}
     }
 
+    /// The signal of a table that has what perfect sensors would measure.
+    package static let truthSignal = "truth"
+
     /// The board's name in the scenario.
     package var board: String
     /// As scenarios name it: `acceleration`.

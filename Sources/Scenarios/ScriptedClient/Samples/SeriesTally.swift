@@ -14,6 +14,15 @@ package protocol SeriesObserver: AnyObject {
     ///   - client: who gets it.
     /// - Returns: the receiver of its samples; nil for none.
     func began(_ series: Series, number: Int, of client: String) -> (any SampleSink)?
+    /// - Parameters:
+    ///   - series: the columns of what perfect sensors on a board would measure.
+    ///   - board: its place in the scenario.
+    /// - Returns: the receiver of the rows; nil for none.
+    func truth(_ series: Series, board: Int) -> (any SampleSink)?
+}
+
+extension SeriesObserver {
+    package func truth(_ series: Series, board: Int) -> (any SampleSink)? { nil }
 }
 
 /// The figures of one series, added up as its samples come.
@@ -50,7 +59,9 @@ package final class SeriesTally {
         bounds.first { $0.expectation == expectation }?.tally
     }
 
-    func take(time: Instant, arrival: Instant, _ values: [Double], _ truth: [Double]) {
+    package func take(
+        time: Instant, arrival: Instant, _ values: [Double], _ truth: [Double]
+    ) {
         let delay = (arrival - time).count
         delays += Int128(delay)
         largestDelay = max(largestDelay, delay)
@@ -64,7 +75,7 @@ package final class SeriesTally {
     }
 
     /// The series with its figures.
-    func result(made: Int, dropped: Int, unheard: Int = 0) -> Series {
+    package func result(made: Int, dropped: Int, unheard: Int = 0) -> Series {
         var result = series
         result.made = made
         result.dropped = dropped

@@ -16,7 +16,7 @@ package struct Truth {
 
     /// Reads the value of a perfect sensor for comparison with measured values. Of the two
     /// quaternions of an orientation, it is the one nearer to them.
-    func read(at time: Instant, beside values: [Double], into ideal: inout [Double]) {
+    package func read(at time: Instant, beside values: [Double], into ideal: inout [Double]) {
         ideal.removeAll(keepingCapacity: true)
         switch kind {
         case .specificForce:
