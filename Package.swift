@@ -291,6 +291,7 @@ let judges: [Target] = [
         ],
         resources: [
             .embedInCode("Web/page.css"), .embedInCode("Web/page.js"),
+            .embedInCode("Web/map.js"),
             .embedInCode("Web/player.html"), .embedInCode("Web/player.css"),
             .embedInCode("Web/player.js"),
         ], swiftSettings: settings),

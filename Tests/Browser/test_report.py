@@ -174,3 +174,82 @@ def test_every_control_has_a_name(reader, pages):
     controls = reader.find_elements(By.CSS_SELECTOR, "#player button, #player select, #player input, #player canvas")
     assert len(controls) >= 8
     assert [control.get_attribute("id") for control in controls if not control.accessible_name] == []
+
+
+@pytest.fixture(scope="module")
+def swept(tmp_path_factory):
+    """The page of a sweep over three keys, of which one makes one expectation fail and one the other."""
+    folder = tmp_path_factory.mktemp("sweep")
+    scenario = folder / "desk.yaml"
+    scenario.write_text("""version: 1
+boards: [{name: desk, model: MetaMotion S}]
+clients:
+  - {name: phone, steps: [connect, wait: 1 s, {led: {channel: green, brightness: 40 %}}, wait: 2 s]}
+expect:
+  - {title: it is bright, within: 9 s, led: {channel: green, at-least: 50 %}}
+  - {title: it stays connected, within: 9 s, connected: {exactly: 1}}
+""")
+    subprocess.run(
+        [PROGRAM, "sweep", str(scenario), "--seeds", "1..2", "--vary", "world.distance=1 m,2 m",
+         "--vary", "clients[phone].steps[2].led.brightness=10 %..90 % by 5 %",
+         "--vary", "clients[phone].steps[1].wait=1 s,2 s", "--report", "html", "--out", str(folder / "out")],
+        capture_output=True, timeout=300)
+    return (folder / "out" / "report.html").as_uri()
+
+
+def heat(reader):
+    """The map: its titles, and the cells by row."""
+    return reader.execute_script(
+        "return [...document.querySelectorAll('.heat tr')].map(row => [...row.cells].map(cell => cell.textContent))")
+
+
+def choose(reader, name, words):
+    reader.execute_script(
+        "const box = document.getElementById(arguments[0]);"
+        "box.selectedIndex = [...box.options].findIndex(each => each.textContent === arguments[1]);"
+        "box.dispatchEvent(new Event('change'))", name, words)
+
+
+def test_the_map_has_the_axes_and_the_expectation_that_are_chosen(reader, swept):
+    show(reader, swept)
+    bright, wait = "clients[phone].steps[2].led.brightness", "clients[phone].steps[1].wait"
+    before = heat(reader)
+    assert before[0] == [f"{bright} ↓ world.distance →", "1 m", "2 m"]
+    # The steps as they were written.
+    assert [row[0] for row in before[1:]] == [f"{place} %" for place in range(10, 95, 5)]
+    assert before[1][1:] == ["4/4", "4/4"] and before[-1][1:] == ["0/4", "0/4"]
+    choose(reader, "map-x", bright)
+    assert heat(reader)[0][0] == f"world.distance ↓ {bright} →"
+    choose(reader, "map-y", wait)
+    across = heat(reader)
+    assert [row[0] for row in across[1:]] == ["1 s", "2 s"] and across[1][1] == "4/4"
+    choose(reader, "map-of", "it stays connected")
+    assert {cell for row in heat(reader)[1:] for cell in row[1:]} == {"0/4"}
+    choose(reader, "map-of", "it is bright")
+    choose(reader, "map-y", "nothing")
+    assert heat(reader)[1][:2] == ["failed of run", "8/8"] and len(heat(reader)) == 2
+    assert reader.get_log("browser") == []
+
+
+@pytest.mark.parametrize("page", ["fusion", "two-boards", "sweep"])
+def test_what_is_wider_than_a_telephone_says_so_and_scrolls(reader, pages, swept, page):
+    show(reader, swept if page == "sweep" else pages[page], 390)
+    settle(reader)
+    assert reader.execute_script("return document.documentElement.scrollWidth") == 390
+    if page == "sweep":
+        choose(reader, "map-x", "clients[phone].steps[2].led.brightness")
+        settle(reader)
+    boxes = reader.execute_script(
+        "return [...document.querySelectorAll('main figure, main table')].filter(box => box.clientWidth)"
+        ".filter(box => box.scrollWidth > box.clientWidth + 1 && getComputedStyle(box).overflowX !== 'hidden')"
+        ".map(box => [getComputedStyle(box, '::before').content, box.tabIndex])")
+    assert boxes
+    assert all("scroll sideways" in content and place == 0 for content, place in boxes), boxes
+    # Text is as large as it was drawn.
+    sizes = reader.execute_script(
+        "return [...document.querySelectorAll('main > figure svg')].map(svg => svg.getBoundingClientRect().width"
+        " / svg.viewBox.baseVal.width)")
+    assert all(size > 0.99 for size in sizes), sizes
+    show(reader, swept if page == "sweep" else pages[page], 1200)
+    settle(reader)
+    assert reader.execute_script("return document.querySelectorAll('main > figure.wide').length") == 0

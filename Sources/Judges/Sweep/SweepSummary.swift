@@ -55,7 +55,10 @@ package struct SweepSummary: Sendable {
     package let rate: FailureRate
     package let expectations: [Expectation]
     package let figures: [Figure]
+    /// Over the first two keys, of failures of any kind.
     package let map: Map?
+    /// The worlds by the values of all keys; nil if no key was varied.
+    package let grid: SweepGrid?
     /// In which most expectations failed; the first of equals. Nil if none failed.
     package let worst: SweepRow?
 
@@ -85,7 +88,8 @@ package struct SweepSummary: Sendable {
             }
         }
         figures = values.sorted { $0.key < $1.key }.map { Figure(name: $0, values: $1.sorted()) }
-        map = Self.map(run, plan)
+        grid = SweepGrid(run, plan)
+        map = grid?.map(x: 0, y: grid.map { $0.axes.count > 1 ? 1 : nil } ?? nil, of: nil)
         worst = failed.max(by: SweepRow.isBetter)
     }
 
@@ -135,59 +139,6 @@ package struct SweepSummary: Sendable {
 
     package var isGreen: Bool { rate.failed == 0 && rate.total > 0 && missing == 0 }
     package func count(_ outcome: SweepRow.Outcome) -> Int { rows.count { $0.outcome == outcome } }
-
-    // MARK: Map
-
-    /// Most values of an axis; more, or those of a sample, are put into this many groups.
-    private static let mostGroups = 12
-
-    private static func map(_ rows: [SweepRow], _ plan: SweepPlan) -> Map? {
-        guard !plan.variations.isEmpty, !rows.isEmpty else { return nil }
-        let axes = plan.variations.prefix(2).indices.map { axis(rows, plan.variations[$0], $0) }
-        let x = axes[0]
-        let y =
-            axes.count > 1 ? axes[1] : (axis: Map.Axis(name: "", labels: [""]), place: { _ in 0 })
-        var cells = Array(
-            repeating: Array(repeating: FailureRate(0, of: 0), count: x.axis.labels.count),
-            count: y.axis.labels.count)
-        for row in rows {
-            guard let column = x.place(row), let line = y.place(row) else { continue }
-            cells[line][column].total += 1
-            if row.outcome != .passed { cells[line][column].failed += 1 }
-        }
-        return Map(x: x.axis, y: y.axis, cells: cells)
-    }
-
-    private static func axis(
-        _ rows: [SweepRow], _ variation: Variation, _ place: Int
-    ) -> (axis: Map.Axis, place: (SweepRow) -> Int?) {
-        let name = variation.path.description
-        var seen: Set<String> = []
-        for row in rows where place < row.values.count { seen.insert(row.values[place]) }
-        guard case .range(let range, _) = variation.values, seen.count > mostGroups else {
-            let labels: [String]
-            if case .list(let list) = variation.values {
-                labels = list.filter { seen.contains($0) }
-            } else {
-                labels = seen.sorted { (Amount($0)?.value ?? 0) < (Amount($1)?.value ?? 0) }
-            }
-            let places = Dictionary(
-                zip(labels, labels.indices), uniquingKeysWith: { first, _ in first })
-            return (Map.Axis(name: name, labels: labels), { places[$0.values[place]] })
-        }
-        let width = (range.to - range.from) / Double(mostGroups)
-        let labels = (0..<mostGroups).map { group in
-            range.value(Double(group) / Double(mostGroups))
-        }
-        return (
-            Map.Axis(name: name, labels: labels),
-            { row in
-                Amount(row.values[place]).map {
-                    max(0, min(mostGroups - 1, Int(($0.value - range.from) / width)))
-                }
-            }
-        )
-    }
 }
 
 extension SweepRow {

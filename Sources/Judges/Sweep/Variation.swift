@@ -13,6 +13,8 @@ package struct Variation: Sendable, Equatable {
     package let values: Values
     /// As on the command line.
     package let text: String
+    /// Whether a range names its step.
+    let hasStep: Bool
 
     /// Values of a range that names no step.
     private static let usualSteps = 8
@@ -35,6 +37,7 @@ package struct Variation: Sendable, Equatable {
         guard !words.isEmpty else {
             throw SweepError("--vary is `\(text)`, without a value; write `\(key)=1 m..40 m`")
         }
+        hasStep = words.contains(" by ")
         if let range = try Self.range(words, of: text) {
             values = range
         } else {

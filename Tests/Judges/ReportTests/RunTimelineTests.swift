@@ -43,6 +43,41 @@ import Testing
         #expect(text.contains("wrist, 0.300 s to 12.500 s: up at the end"))
     }
 
+    @Test func `labels and steps are whole, however short their bars`() {
+        let signal = "corrected-magnetic-field"
+        let text = Self.timeline { result in
+            result.clients[0].name = "the phone of the second person"
+            result.clients[0].series[0].signal = signal
+            (result.clients[0].series[0].made, result.clients[0].series[0].dropped) = (
+                99_999, 12_345
+            )
+        }
+        #expect(!text.contains("…"))
+        for words in [
+            "the phone of the second", "person:", "corrected-magnetic-field,", "streamed",
+        ] {
+            #expect(text.contains(words), "\(words)")
+        }
+        #expect(text.contains(">12,345 dropped, 87,652</text>") && text.contains(">missing</text>"))
+        // A third of a second has no room for its words.
+        #expect(text.contains("class=\"halo small\" text-anchor=\"start\">connect wrist</text>"))
+        #expect(text.contains("class=\"leader\""))
+    }
+
+    @Test func `labels of bars do not touch, and not all of very many are drawn`() {
+        let bars = (0..<100).map { (x: 220 + 5 * Double($0), width: 4.0, words: "wait \($0) s") }
+        let labels = BarLabels(bars, left: 220, right: 890)
+        #expect(labels.rows == 8 && labels.labels.count > 30)
+        for (i, one) in labels.labels.enumerated() {
+            let end = one.x + SVGText.width(one.words, size: 11)
+            #expect(end <= 890.001)
+            for other in labels.labels[(i + 1)...] where other.row == one.row {
+                #expect(other.x >= end)
+            }
+        }
+        #expect(BarLabels([(x: 220, width: 300, words: "wait")], left: 220, right: 890).rows == 0)
+    }
+
     @Test func `a failed step is marked, with its reason`() {
         let text = Self.timeline(SampleResults.failStep)
         #expect(text.count(of: "class=\"step failed\"") == 1)

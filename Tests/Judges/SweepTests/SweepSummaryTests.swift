@@ -132,9 +132,15 @@ import Testing
 
     @Test(arguments: [
         ("k=0..11 by 1", (0...11).map { "\($0)" }, Array(repeating: 1, count: 12)),
-        ("k=10..22 by 1", (10...21).map { "\($0)" }, Array(repeating: 1, count: 11) + [2]),
+        ("k=10..22 by 1", (10...22).map { "\($0)" }, Array(repeating: 1, count: 13)),
+        ("k=0 s..60 s by 2 s", (0...30).map { "\(2 * $0) s" }, Array(repeating: 1, count: 31)),
+        // More than a map can show.
+        (
+            "k=0..599 by 1", (0...11).map { "\(Int((599.0 * Double($0) / 12).rounded()))" },
+            Array(repeating: 50, count: 12)
+        ),
     ])
-    func `more than twelve values are put into groups`(
+    func `steps that were written are columns, and very many are put into groups`(
         vary: String, labels: [String], totals: [Int]
     ) throws {
         let count = try Variation(vary).count
@@ -142,6 +148,56 @@ import Testing
             try Self.summary(Array(repeating: (.passed, "h"), count: count), vary: vary).map)
         #expect(map.x.labels == labels)
         #expect(map.cells[0].map(\.total) == totals)
+    }
+
+    @Test func `a map has the axes and the expectation that are asked for`() throws {
+        let plan = try SweepPlan(
+            seeds: SeedList("1"),
+            variations: [Variation("a=1,2"), Variation("b=x,y"), Variation("c=0 m..2 m by 1 m")],
+            samples: nil)
+        let header = SweepHeader(
+            tool: "t", file: "f", scenario: "s", hash: "h", plan: plan, options: [],
+            expectations: ["first", "second"])
+        // The first fails at c of 2 m, the second at b of y; one is undecided.
+        let rows = (0..<plan.count).map { number in
+            let world = plan.world(number)
+            var result = Self.result { _ in }
+            result.expectations = [
+                number == 0 ? .undecided : world.values[2] == "2 m" ? .failed : .held,
+                world.values[1] == "y" ? .failed : .held,
+            ].map { verdict in
+                ExpectationResult(
+                    title: "", line: 1, verdict: verdict, decided: .zero, deadline: .zero,
+                    detail: "")
+            }
+            return SweepRow(world, result)
+        }
+        let grid = try #require(SweepSummary(header, rows, plan: plan).grid)
+        #expect(grid.axes.map(\.name) == ["a", "b", "c"])
+        let first = grid.map(x: 2, y: 0, of: 0)
+        #expect(first.x.labels == ["0 m", "1 m", "2 m"] && first.y.labels == ["1", "2"])
+        #expect(first.cells.map { $0.map(\.failed) } == [[0, 0, 2], [0, 0, 2]])
+        #expect(first.cells.map { $0.map(\.total) } == [[1, 2, 2], [2, 2, 2]])
+        #expect(grid.map(x: 1, y: nil, of: 1).cells.map { $0.map(\.failed) } == [[0, 6]])
+        let whole = grid.map(x: 2, y: 1, of: nil)
+        #expect(whole.cells[1].map(\.failed) == [2, 2, 2])
+        let narrow = whole.narrow(2)
+        #expect(narrow.x.name == "b" && narrow.cells.count == 3)
+        #expect(narrow.cells[2].map(\.total) == [2, 2])
+        #expect(whole.narrow(1).cells.joined().reduce(0) { $0 + $1.total } == 12)
+    }
+
+    @Test func `drawn values stand at the step before them`() throws {
+        let plan = try SweepPlan(
+            seeds: SeedList("1"), variations: [Variation("k=0 m..40 m by 2 m")], samples: 300)
+        let header = SweepHeader(
+            tool: "t", file: "f", scenario: "s", hash: "h", plan: plan, options: [],
+            expectations: [])
+        let rows = (0..<300).map { SweepRow(plan.world($0), Self.result { _ in }) }
+        let map = try #require(SweepSummary(header, rows, plan: plan).map)
+        #expect(map.x.labels == (0...20).map { "\(2 * $0) m" })
+        #expect(map.cells[0].reduce(0) { $0 + $1.total } == 300)
+        #expect(map.cells[0].dropLast().allSatisfy { $0.total > 2 })
     }
 
     @Test func `the interval of a rate is wider than that of the normal approximation`() {

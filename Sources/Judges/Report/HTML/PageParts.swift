@@ -4,6 +4,8 @@ enum PageParts {
     static let style = text(PackageResources.page_css)
     /// Search, keyboard navigation, and everything open for printing.
     static let script = text(PackageResources.page_js)
+    /// Draws the map of a sweep that its reader chose.
+    static let mapScript = text(PackageResources.map_js)
     /// The elements of the player.
     static let player = text(PackageResources.player_html)
     /// Fixed sizes, so that nothing moves but the pictures.

@@ -23,6 +23,21 @@ struct RunTimeline {
         /// Text after the row.
         var remark = ""
         var isBad = false
+        /// Whether words that are longer than their bars stand below them.
+        var hasLabels = false
+    }
+
+    /// A row with its place in the picture.
+    private struct PlacedRow {
+        var row: Row
+        var top: Double
+        /// Of the bars; labels are below them.
+        var barHeight: Double
+        var label: [String]
+        var remark: [String]
+        var labels: BarLabels
+
+        var height: Double { barHeight + Double(labels.rows) * BarLabels.rowHeight }
     }
 
     private static let width = 1040.0
@@ -30,6 +45,7 @@ struct RunTimeline {
     static let left = 220.0
     static let right = 890.0
     private static let rowHeight = 22.0
+    private static let lineHeight = 13.0
     private static let size = 11.0
     /// More rows would be unreadable; the tables have them all.
     private static let mostRows = 60
@@ -52,15 +68,18 @@ struct RunTimeline {
             to: Self.right)
         let marks = EventMarks(faults, scale: scale, left: Self.left, right: Self.right)
         let top = 8 + Double(marks.rows) * EventMarks.rowHeight
-        let bottom = top + Double(rows.count) * Self.rowHeight
+        var bottom = top
+        var placed: [PlacedRow] = []
+        for row in rows {
+            placed.append(place(row, top: bottom, scale))
+            bottom += placed[placed.count - 1].height
+        }
         let height = bottom + 36
         var svg = SVGText()
         svg.beginChart("what happened when", Self.width, height, "chart timeline")
         svg.rectangle(Self.left, top, Self.right - Self.left, bottom - top, "frame")
         for mark in marks.marks { svg.line(mark.x, top, mark.x, bottom, "fault") }
-        for (i, row) in rows.enumerated() {
-            draw(row, top: top + Double(i) * Self.rowHeight, scale, into: &svg)
-        }
+        for row in placed { draw(row, scale, into: &svg) }
         for mark in marks.marks {
             guard let x = mark.textX else { continue }
             let y = Double(mark.row) * EventMarks.rowHeight + 12
@@ -81,16 +100,39 @@ struct RunTimeline {
         svg.words(axis.title, Self.right, bottom + 31, "", anchor: "end")
     }
 
-    private func draw(
-        _ row: Row, top: Double, _ scale: PlotScale, into svg: inout SVGText
-    ) {
-        let middle = top + Self.rowHeight / 2
-        let label = SVGText.shortened(row.label, size: Self.size, to: Self.left - 14)
-        svg.words(label, Self.left - 8, middle + 4, "", anchor: "end")
-        if !row.remark.isEmpty {
-            let room = Self.width - Self.right - 12
-            let remark = SVGText.shortened(row.remark, size: Self.size, to: room)
-            svg.words(remark, Self.right + 8, middle + 4, row.isBad ? "wrong" : "")
+    private func place(_ row: Row, top: Double, _ scale: PlotScale) -> PlacedRow {
+        func lines(_ words: String, to room: Double) -> [String] {
+            SVGText.lines(words, size: Self.size, to: room, most: 3)
+        }
+        let label = lines(row.label, to: Self.left - 14)
+        let remark = lines(row.remark, to: Self.width - Self.right - 12)
+        let bars = row.hasLabels ? row.bars.prefix(Self.mostBars) : []
+        let labels = BarLabels(
+            bars.map { bar in
+                let x = position(bar.from, scale)
+                return (x, max(1, position(bar.to, scale) - x), bar.words)
+            }, left: Self.left, right: Self.right)
+        let count = max(label.count, remark.count)
+        return PlacedRow(
+            row: row, top: top, barHeight: max(Self.rowHeight, Double(count) * Self.lineHeight + 6),
+            label: label, remark: remark, labels: labels)
+    }
+
+    private func draw(_ placed: PlacedRow, _ scale: PlotScale, into svg: inout SVGText) {
+        let (row, top) = (placed.row, placed.top)
+        let middle = top + placed.barHeight / 2
+        func words(_ lines: [String], _ x: Double, _ style: String, anchor: String) {
+            for (i, line) in lines.enumerated() {
+                let y = middle + 4 + (Double(i) - Double(lines.count - 1) / 2) * Self.lineHeight
+                svg.words(line, x, y, style, anchor: anchor)
+            }
+        }
+        words(placed.label, Self.left - 8, "", anchor: "end")
+        words(placed.remark, Self.right + 8, row.isBad ? "wrong" : "", anchor: "start")
+        for label in placed.labels.labels {
+            let y = top + placed.barHeight + Double(label.row) * BarLabels.rowHeight
+            svg.line(label.barX, middle + Self.rowHeight / 2 - 4, label.barX, y + 2, "leader")
+            svg.words(label.words, label.x, y + 9, "halo small")
         }
         svg.line(Self.left, top, Self.right, top, "frame")
         let n = SVGText.number
@@ -105,11 +147,15 @@ struct RunTimeline {
             }
             let width = max(1, position(bar.to, scale) - x)
             svg.raw(
-                "<rect x=\"\(n(x))\" y=\"\(n(top + 4))\" width=\"\(n(width))\""
+                "<rect x=\"\(n(x))\" y=\"\(n(middle - Self.rowHeight / 2 + 4))\" width=\"\(n(width))\""
                     + " height=\"\(n(Self.rowHeight - 8))\" class=\"\(bar.style)\">\(title)</rect>")
-            guard !bar.words.isEmpty, width > 24 else { continue }
-            let words = SVGText.shortened(bar.words, size: Self.size, to: width - 6)
-            if words.count > 2 { svg.words(words, x + 3, middle + 4, "inside") }
+            guard !bar.words.isEmpty else { continue }
+            if BarLabels.fits(bar.words, width) {
+                svg.words(bar.words, x + 3, middle + 4, "inside")
+            } else if !row.hasLabels, width > 24 {
+                let words = SVGText.shortened(bar.words, size: Self.size, to: width - 6)
+                if words.count > 2 { svg.words(words, x + 3, middle + 4, "inside") }
+            }
         }
     }
 
@@ -159,7 +205,7 @@ extension RunTimeline {
         for (board, from) in up.sorted(by: { $0.key < $1.key }) {
             add(board, from: from, to: end, "up at the end")
         }
-        return Row(label: "\(client.name): link", bars: bars)
+        return Row(label: "\(client.name): link", bars: bars, hasLabels: true)
     }
 
     private func links(_ host: HostResult) -> Row {
@@ -171,7 +217,7 @@ extension RunTimeline {
             guard link.isLost, let ended = link.ended else { return [bar] }
             return [bar, Bar(from: ended, to: ended, style: "loss", title: link.reason)]
         }
-        return Row(label: "\(host.name): link", bars: bars)
+        return Row(label: "\(host.name): link", bars: bars, hasLabels: true)
     }
 
     private func steps(_ client: ClientResult) -> Row? {
@@ -191,7 +237,8 @@ extension RunTimeline {
                 title: "\(step.title), \(span)" + (what.isEmpty ? "" : ": \(what)"),
                 words: step.title)
         }
-        return bars.isEmpty ? nil : Row(label: "\(client.name): steps", bars: bars)
+        guard !bars.isEmpty else { return nil }
+        return Row(label: "\(client.name): steps", bars: bars, hasLabels: true)
     }
 
     private func series(_ series: Series, _ client: ClientResult) -> Row {

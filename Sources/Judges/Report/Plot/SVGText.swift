@@ -67,6 +67,22 @@ struct SVGText {
         }
     }
 
+    /// In lines of a width, broken at blanks; the last one is cut if there are more.
+    static func lines(_ words: String, size: Double, to limit: Double, most: Int) -> [String] {
+        var lines: [String] = []
+        var rest = words.split(separator: " ")[...]
+        while let first = rest.popFirst() {
+            var line = String(first)
+            let isLast = lines.count == most - 1
+            while let next = rest.first, isLast || width("\(line) \(next)", size: size) <= limit {
+                line += " \(next)"
+                rest.removeFirst()
+            }
+            lines.append(shortened(line, size: size, to: limit))
+        }
+        return lines
+    }
+
     /// Cut to a width, with an ellipsis.
     static func shortened(_ words: String, size: Double, to limit: Double) -> String {
         guard width(words, size: size) > limit else { return words }

@@ -38,7 +38,7 @@ enum SweepPage {
         facts.append(("worlds", "\(Digits.grouped(header.worlds)), \(kind)"))
         facts.append(("failure rate", "\(SweepReport.percent(summary.rate)) (95 % interval)"))
         var html = HTMLPage.facts(facts)
-        if let map = summary.map { html += SweepPlot.map(map) }
+        if let map = summary.map { html += SweepPlot.map(map, summary) }
         if let worst = summary.worst {
             html +=
                 "<h2>Worst world</h2>\n<p>\(HTMLPage.escaped(SweepReport.world(worst, header))):"
@@ -83,7 +83,7 @@ enum SweepPage {
         gap:1rem}
         .figures figure{margin:0;overflow:hidden}
         .figures figcaption{font-size:.85rem;color:var(--faint);overflow-wrap:anywhere}
-        svg.chart.small{min-width:0;width:100%}
+        svg.chart.small{min-width:0;width:100%;max-width:100%}
         .chart .bar{fill:var(--host)}
         .heat{border-collapse:separate;border-spacing:2px}
         .heat td{min-width:4.2rem;text-align:center;border:0;border-radius:.2rem;
@@ -93,6 +93,12 @@ enum SweepPage {
         .heat td.none{background:none;color:var(--faint)}
         .heat th{border:0;text-align:center}
         .heat tbody th{text-align:right;white-space:nowrap}
+        .choices{display:flex;flex-wrap:wrap;gap:.5rem 1rem;margin:0 0 .5rem}
+        .choices select{font:inherit;color:inherit;background:var(--card);max-width:100%;
+        border:1px solid var(--rule);border-radius:.3rem;padding:.3rem .6rem;min-height:2.25rem}
+        .choices label{max-width:100%}
+        .choices :focus-visible{outline:2px solid var(--host);outline-offset:1px}
+        @media print{.choices{display:none}}
         @media (prefers-color-scheme:dark){.heat td.dark{color:#14181d}}
 
         """

@@ -3,13 +3,19 @@ import Sweep
 /// The pictures of a sweep: the heat map as a table, so that every cell can be read out, and a
 /// histogram for each figure.
 enum SweepPlot {
-    static func map(_ map: SweepSummary.Map) -> String {
+    /// The map, and what chooses its axes and whose failures it shows.
+    static func map(_ map: SweepSummary.Map, _ summary: SweepSummary) -> String {
+        "<h2>Where worlds fail</h2>\n" + SweepChoices.html(summary)
+            + "<div id=\"map\">\n\(table(map))</div>\n" + SweepChoices.script(summary)
+    }
+
+    private static func table(_ map: SweepSummary.Map) -> String {
         let isFlat = map.y.labels == [""]
         let axes =
             isFlat
             ? HTMLPage.escaped(map.x.name)
             : "\(HTMLPage.escaped(map.y.name)) ↓ \(HTMLPage.escaped(map.x.name)) →"
-        var html = "<h2>Where worlds fail</h2>\n<table class=\"heat\"><thead><tr><th>\(axes)</th>"
+        var html = "<table class=\"heat\"><thead><tr><th>\(axes)</th>"
         html += map.x.labels.map { "<th scope=\"col\">\(HTMLPage.escaped($0))</th>" }.joined()
         html += "</tr></thead>\n<tbody>\n"
         for (label, cells) in zip(map.y.labels, map.cells) {

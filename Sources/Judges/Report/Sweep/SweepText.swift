@@ -20,7 +20,7 @@ enum SweepText {
         }
         if let map = summary.map {
             lines += ["", colour.paint("Where worlds fail", .heading)]
-            lines += table(map).lines(width: width, colour: colour)
+            lines += table(map.narrow(12)).lines(width: width, colour: colour)
         }
         if !summary.figures.isEmpty {
             lines += ["", colour.paint("Figures", .heading)]

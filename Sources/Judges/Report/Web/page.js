@@ -42,6 +42,21 @@ document.addEventListener("keydown", event => {
     else { return; }
     event.preventDefault();
 });
+// What is wider than the page says so: scroll bars are hidden on many screens.
+const watch = new ResizeObserver(entries => entries.forEach(entry => look(entry.target)));
+function look(box) {
+    const isWide = box.scrollWidth > box.clientWidth + 1;
+    box.classList.toggle("wide", isWide);
+    if (isWide) { box.tabIndex = 0; } else { box.removeAttribute("tabindex"); }
+}
+function watchAll() {
+    document.querySelectorAll("main > figure, main table, main pre, .inside figure, main > details > figure").forEach(box => {
+        watch.observe(box);
+        look(box);
+    });
+}
+document.addEventListener("drawn", watchAll);
+watchAll();
 let closed = [];
 addEventListener("beforeprint", () => {
     closed = seen().filter(item => item.open === false);
