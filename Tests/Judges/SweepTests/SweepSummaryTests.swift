@@ -187,6 +187,18 @@ import Testing
         #expect(whole.narrow(1).cells.joined().reduce(0) { $0 + $1.total } == 12)
     }
 
+    @Test func `twelve drawn values are columns of their own`() throws {
+        let plan = try SweepPlan(
+            seeds: SeedList("1"), variations: [Variation("k=0 m..40 m")], samples: 12)
+        let header = SweepHeader(
+            tool: "t", file: "f", scenario: "s", hash: "h", plan: plan, options: [],
+            expectations: [])
+        let worlds = (0..<12).map { plan.world($0) }
+        let rows = worlds.map { SweepRow($0, Self.result { _ in }) }
+        let map = try #require(SweepSummary(header, rows, plan: plan).map)
+        #expect(Set(map.x.labels) == Set(worlds.map { $0.values[0] }))
+    }
+
     @Test func `drawn values stand at the step before them`() throws {
         let plan = try SweepPlan(
             seeds: SeedList("1"), variations: [Variation("k=0 m..40 m by 2 m")], samples: 300)

@@ -112,6 +112,13 @@ import Testing
         #expect(when.contains((decided * 1e6).rounded() / 1e6), "\(decided)")
     }
 
+    @Test func `a download with bounds is open until its client is through`() throws {
+        let expect = "downloaded: {signal: acceleration, at-least: 0, missing: 0}"
+        let play = try Play(
+            Self.text + "expect: [{within: 40 s, \(expect)}]\n", interruption: .seconds(2))
+        #expect(play.result.expectations[0].verdict == .undecided)
+    }
+
     @Test func `an expectation may look later than it could hold`() throws {
         let text = Play.scenario(steps: "connect, led: green, wait: 5 s, led-off".asSteps)
         func off(_ more: String) -> String {

@@ -105,7 +105,8 @@ struct RunTimeline {
             SVGText.lines(words, size: Self.size, to: room, most: 3)
         }
         let label = lines(row.label, to: Self.left - 14)
-        let remark = lines(row.remark, to: Self.width - Self.right - 12)
+        // Bold words are wider than the estimate.
+        let remark = lines(row.remark, to: Self.width - Self.right - (row.isBad ? 30 : 12))
         let bars = row.hasLabels ? row.bars.prefix(Self.mostBars) : []
         let labels = BarLabels(
             bars.map { bar in

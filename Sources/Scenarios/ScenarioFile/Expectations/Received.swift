@@ -8,7 +8,7 @@ package struct Received: CountJudgement {
     package var count = Count()
 
     package static let keys = Keys(Self(), "received") { keys in
-        keys.about = 
+        keys.about =
             "How many samples of a stream the client received. If they are too few, the finding says how"
             + " many more the board made while nobody was connected."
         keys.required(\.signal, "signal", principal: true, "Which stream.")
