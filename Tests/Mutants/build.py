@@ -12,14 +12,31 @@ import mutants as data
 
 ROUNDS = 12
 
+# Marks go through a file that all processes of a run map: they are there even when one of them is killed.
 SWITCH = """
 import Glibc
 
 /// The mutant that this process is; 0 is none.
-@usableFromInline nonisolated(unsafe) let current = getenv("BOARDSIM_MUTANT").flatMap { Int(String(cString: $0)) } ?? 0
+private let current = getenv("BOARDSIM_MUTANT").flatMap { Int(String(cString: $0)) } ?? 0
+
+/// A byte for each mutant: whether a process came by its switch; nil if nobody wants to know.
+nonisolated(unsafe) private let seen: UnsafeMutableBufferPointer<UInt8>? = {
+    guard let path = getenv("BOARDSIM_MUTANTS_SEEN") else { return nil }
+    let file = open(path, O_RDWR)
+    var status = stat()
+    guard file >= 0, fstat(file, &status) == 0 else { return nil }
+    let size = Int(status.st_size)
+    let bytes = mmap(nil, size, PROT_READ | PROT_WRITE, Int32(MAP_SHARED), file, 0)
+    close(file)
+    guard let bytes, bytes != MAP_FAILED else { return nil }
+    return UnsafeMutableBufferPointer(start: bytes.assumingMemoryBound(to: UInt8.self), count: size)
+}()
 
 /// Whether this process is the mutant of that number.
-@inline(never) public func mutant(_ number: Int) -> Bool { current == number }
+@inline(never) public func mutant(_ number: Int) -> Bool {
+    if let seen, number < seen.count { seen[number] = 1 }
+    return current == number
+}
 """
 
 # What a copy's package does otherwise: a target with the switch for all, warnings allowed

@@ -17,6 +17,8 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
+import threading
 import time
 
 import build
@@ -33,10 +35,15 @@ FAILED = 1
 class Run:
     """A command, run for one mutant after the other."""
 
+    # What a line begins with after which a run has failed, whatever follows; None if only the end tells.
+    failing = None
+
     def __init__(self, command, log, **places):
         self.words = [self._placed(word, places) for word in shlex.split(command)]
         # How long a run may take, by what it runs.
         self.limits = {}
+        # By what it runs: a byte for each mutant, whether the run without one came by its switch.
+        self.seen = {}
         self.log = log
 
     @staticmethod
@@ -53,27 +60,56 @@ class Run:
             del words[at - 1:at + 1]
         return [word.replace("{filter}", pattern or "") for word in words]
 
-    def start(self, number, pattern=None):
-        """Runs it: its status, None for too long, and the end of what it said."""
+    def start(self, number, pattern=None, seen=None):
+        """Runs it: its status, None for too long, and the end of what it said. In the file `seen`, processes mark
+        the mutants whose switches they come by."""
         # Tests are built with coverage in some trees: a thousand profiles are of no use.
         environment = dict(os.environ, BOARDSIM_MUTANT=str(number), LLVM_PROFILE_FILE="/dev/null")
+        if seen is not None:
+            environment["BOARDSIM_MUTANTS_SEEN"] = str(seen)
         process = subprocess.Popen(
             self.command(pattern), env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT, start_new_session=True)
-        try:
-            told, _ = process.communicate(timeout=self.limits.get(pattern, 600))
-            return process.returncode, told.decode(errors="replace")[-20_000:]
-        except subprocess.TimeoutExpired:
-            # What it started goes with it.
-            os.killpg(process.pid, signal.SIGKILL)
-            told, _ = process.communicate()
-            return None, told.decode(errors="replace")[-20_000:]
+        late = threading.Event()
 
-    def first(self, pattern=None):
-        """Runs it without a mutant, and sets how long it may take with one: the seconds, or None if it is not green."""
-        began = time.monotonic()
-        status, told = self.start(0, pattern)
-        took = time.monotonic() - began
+        def stop():
+            # What it started goes with it.
+            try:
+                os.killpg(process.pid, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+
+        def give_up():
+            late.set()
+            stop()
+
+        timer = threading.Timer(self.limits.get(pattern, 600), give_up)
+        timer.start()
+        told, is_failed = [], False
+        with process:
+            for line in process.stdout:
+                told.append(line.decode(errors="replace"))
+                if self.failing is not None and not is_failed and told[-1].startswith(self.failing):
+                    is_failed = True
+                    stop()
+        status = process.returncode
+        timer.cancel()
+        if is_failed:
+            status = FAILED
+        elif late.is_set():
+            status = None
+        return status, "".join(told)[-20_000:]
+
+    def first(self, pattern=None, count=0):
+        """Runs it without a mutant, and sets how long it may take with one: the seconds, or None if it is not green.
+        Keeps which of `count` mutants it came by."""
+        with tempfile.NamedTemporaryFile() as seen:
+            seen.write(bytes(count + 1))
+            seen.flush()
+            began = time.monotonic()
+            status, told = self.start(0, pattern, seen.name)
+            took = time.monotonic() - began
+            self.seen[pattern] = pathlib.Path(seen.name).read_bytes()
         self.limits[pattern] = 20 + 10 * took
         if status == 0:
             return took
@@ -81,11 +117,17 @@ class Run:
         print(f"without a mutant {shlex.join(self.command(pattern))} ends with {status}: it must be green first")
         return None
 
+    def comes_by(self, mutant, pattern):
+        """Whether the run without a mutant came by its switch: what does not, cannot notice it."""
+        seen = self.seen.get(pattern)
+        return seen is None or bool(seen[mutant.number])
+
     def judge(self, mutant):
         """Killed or survived, and how: a row of the report."""
         began = time.monotonic()
-        fate, by, told = "survived", None, ""
-        for pattern in self.patterns(mutant):
+        patterns = [pattern for pattern in self.patterns(mutant) if self.comes_by(mutant, pattern)]
+        fate, by, told = "survived" if patterns else "survived (nothing comes by)", None, ""
+        for pattern in patterns:
             status, told = self.start(mutant.number, pattern)
             if self.is_passed(status, pattern):
                 continue
@@ -124,7 +166,9 @@ class SuiteRun(Run):
 
 
 class TestRun(Run):
-    """Swift tests: the targets or suites that the mutant names, one after the other."""
+    """Swift tests: the targets or suites that the mutant names, one after the other, until a test fails."""
+
+    failing = "✘ Test "
 
     @staticmethod
     def pattern(name):
@@ -194,6 +238,7 @@ def chosen(mutants, patterns, shard):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("id", nargs="*", help="ids to try, with * and ?; all without")
+    parser.add_argument("--judging", action="store_true", help="only those that Swift tests are to notice")
     parser.add_argument("--check", action="store_true", help="only see whether each mutant fits the sources")
     parser.add_argument("--build-only", action="store_true", help="only build; says which do not compile")
     parser.add_argument("--no-build", action="store_true", help="take the program of the last build")
@@ -212,7 +257,8 @@ def main():
     if options.check:
         return 0
     try:
-        wanted = chosen(everything, options.id, options.shard)
+        eligible = [m for m in everything if m.tests or not options.judging]
+        wanted = chosen(eligible, options.id, options.shard)
     except ValueError:
         parser.error(f"--shard {options.shard}: two numbers i/n, i from 1 to n")
     if not wanted:
@@ -239,8 +285,9 @@ def main():
     tests = TestRun(options.tests, logs, bundle=build.bundle(FOLDER))
     firsts = [(suite, None)] if any(not m.tests for m in valid) else []
     firsts += [(tests, tests.pattern(name)) for name in sorted({name for m in valid for name in m.tests})]
+    last = max((m.number for m in valid), default=0)
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        took = list(pool.map(lambda first: first[0].first(first[1]), firsts))
+        took = list(pool.map(lambda first: first[0].first(first[1], last), firsts))
     if None in took:
         return 1
     print(f"green without a mutant, in {sum(took):.1f} s", flush=True)

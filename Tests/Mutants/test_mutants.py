@@ -140,6 +140,26 @@ class Mutants(unittest.TestCase):
                 tests.limits[tests.pattern("ATests")] = 0.2 if "sleep" in script else 10
                 self.assertEqual(tests.judge(one)["fate"], fate)
 
+    def test_the_first_test_that_fails_ends_a_run(self):
+        with tempfile.TemporaryDirectory() as folder:
+            one = data.Mutant(mutant(find="2", replace="0", tests=["ATests"]), "b.yaml:1")
+            tests = run.TestRun("sh -c 'echo \"✘ Test a() failed\"; sleep 60'", pathlib.Path(folder))
+            row = tests.judge(one)
+            self.assertEqual(row["fate"], "killed")
+            self.assertLess(row["seconds"], 30)
+
+    def test_what_does_not_come_by_a_mutant_is_not_run(self):
+        # The run without a mutant marks the second of two.
+        script = "test $BOARDSIM_MUTANT = 0 && printf '\\0\\0\\1' > $BOARDSIM_MUTANTS_SEEN"
+        with tempfile.TemporaryDirectory() as folder:
+            tests = run.TestRun(f'sh -c "{script}"', pathlib.Path(folder))
+            first, second = (
+                data.Mutant(mutant(id=f"B-{n}", find="2", replace="0", tests=["ATests"]), "b.yaml:1") for n in (1, 2))
+            first.number, second.number = 1, 2
+            self.assertIsNotNone(tests.first(tests.pattern("ATests"), 2))
+            self.assertEqual(tests.judge(first)["fate"], "survived (nothing comes by)")
+            self.assertEqual(tests.judge(second)["fate"], "killed")
+
 
 if __name__ == "__main__":
     unittest.main()
