@@ -107,6 +107,17 @@ package struct SweepSummary: Sendable {
         }
     }
 
+    /// The passing world with most values in common with the worst; the first of several.
+    ///
+    /// - Parameter place: of an expectation that the world must have judged.
+    package func passing(nearestTo worst: SweepRow, expectation place: Int) -> SweepRow? {
+        func distance(_ row: SweepRow) -> Int {
+            zip(row.values, worst.values).count { $0 != $1 } * 2 + (row.seed == worst.seed ? 0 : 1)
+        }
+        return rows.filter { $0.outcome == .passed && $0.expectations.count > place }
+            .min { (distance($0), $0.world) < (distance($1), $1.world) }
+    }
+
     /// Worlds of the sweep that have no row.
     package var missing: Int { header.worlds - rows.count }
 

@@ -75,6 +75,35 @@ struct LinkTests {
         #expect(perEvent == [44, 12, 21])
     }
 
+    @Test func `the slower direction says how much an event carries`() throws {
+        for (sent, received) in [(Radio.PHY.twoMegabit, Radio.PHY.oneMegabit), (.oneMegabit, .twoMegabit)] {
+            let pair = try LinkedPair(Radio(packetsPerEvent: 100))
+            pair.link?.start(.dataLength(251), by: .central)
+            pair.link?.start(.phy(sent: sent, received: received), by: .central)
+            pair.run(.milliseconds(400))
+            // 30 ms over (full packet with 1M, gap, empty packet with 2M, gap): 2432 us.
+            #expect(pair.link?.packetsPerEvent == 12)
+        }
+    }
+
+    @Test(arguments: [(true, true, 1), (true, false, 3), (false, true, 3), (false, false, 3)])
+    func `packets are longer from the start if both sides know longer ones`(
+        central: Bool, peripheral: Bool, packets: Int
+    ) throws {
+        let pair = try LinkedPair(Radio(dataLength: 251), connected: false)
+        for (end, knows) in [(pair.central.end, central), (pair.peripheral.end, peripheral)]
+        where knows {
+            end.linkIdentity.features |= LinkLayerIdentity.Feature.dataLengthExtension
+        }
+        pair.central.end.wantsFragments = true
+        pair.central.wanted = pair.peripheral.address
+        pair.air.medium.listen()
+        pair.run(.milliseconds(200))
+        pair.link?.send([UInt8](repeating: 7, count: 60).span, channel: 4, from: .peripheral)
+        pair.run(.milliseconds(40))
+        #expect(pair.central.end.received.count == packets)
+    }
+
     @Test func `features and version are what the other side says`() throws {
         let pair = try LinkedPair()
         let link = try #require(pair.link)
@@ -137,8 +166,11 @@ struct LinkTests {
         link.start(.encryption(key: Self.key, random: 0, diversifier: 0), by: .central)
         pair.run(.milliseconds(100))
         link.send([1].span, channel: 4, from: .central)
+        link.send([1].span, channel: 4, from: .peripheral)
         pair.run(.seconds(39))
+        #expect(link.isOpen)
         #expect(!pair.peripheral.end.calls.contains("5 bytes, start"))
+        #expect(pair.central.end.received == [])
         pair.run(.seconds(1))
         #expect(pair.central.end.calls == ["ended procedureTimeout"])
         #expect(pair.peripheral.end.calls.last == "ended procedureTimeout")
@@ -176,6 +208,31 @@ struct LinkTests {
             #expect(own.end.take() == ["ended localHostTerminated"])
             #expect(other.end.take() == ["ended remotePowerOff"])
         }
+    }
+
+    @Test func `of two reasons of one side the first counts`() throws {
+        for role in [LinkRole.central, .peripheral] {
+            let pair = try LinkedPair()
+            pair.link?.terminate(.remotePowerOff, by: role)
+            pair.link?.terminate(.remoteLowResources, by: role)
+            pair.run(.milliseconds(100))
+            let other = role == .central ? pair.peripheral : pair.central
+            #expect(other.end.take() == ["ended remotePowerOff"])
+        }
+    }
+
+    @Test func `who may advertise again when a link ends is heard, without saying so`() throws {
+        let pair = try LinkedPair()
+        pair.central.scans = true
+        pair.air.medium.listen()
+        pair.run(.seconds(1))
+        #expect(pair.central.heard.isEmpty)
+        pair.peripheral.advertisement = AirAdvertisement(
+            address: pair.peripheral.address, isConnectable: true, isScannable: true,
+            data: [2, 1, 6], interval: .milliseconds(100))
+        pair.link?.terminate(.remoteUserTerminated, by: .central)
+        pair.run(.seconds(1))
+        #expect(!pair.central.heard.isEmpty)
     }
 
     @Test func `no peer: failed to be established, after six intervals`() throws {

@@ -118,6 +118,14 @@ struct LinkTimingTests {
         #expect(counts.packetsLostAtEnd == 3 && counts.supervisionTimeouts == 1)
     }
 
+    @Test func `the first event is 2.5 ms behind the connection, whatever the interval`() throws {
+        let pair = try Self.pair(.milliseconds(100))
+        let link = try #require(pair.link)
+        // The connection is of the millisecond before.
+        let left = link.firstAnchor - pair.simulation.clock.now
+        #expect(left > .microseconds(1_400) && left <= .microseconds(2_500), "\(left)")
+    }
+
     // MARK: Losses
 
     @Test(arguments: [

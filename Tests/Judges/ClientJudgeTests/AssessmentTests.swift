@@ -11,9 +11,12 @@ import Testing
         of: "> 03 03 a8 02\n> 03 01 01\n> 03 03 a8 03\n> 03 03 a8 02\n> 14 3f 01\n")
 
     private static func waiver(
-        _ rule: String, module: UInt8? = nil, until day: String = "2027-01-31"
+        _ rule: String, board: String? = nil, module: UInt8? = nil, register: UInt8? = nil,
+        until day: String = "2027-01-31"
     ) throws -> Waiver {
-        Waiver(rule: rule, module: module, reason: "known", expires: try #require(CivilDate(day)))
+        Waiver(
+            rule: rule, board: board, module: module, register: register, reason: "known",
+            expires: try #require(CivilDate(day)))
     }
 
     private static let today = CivilDate("2026-11-21")
@@ -32,6 +35,22 @@ import Testing
         #expect(Assessment([]).passed)
     }
 
+    @Test func `a repeated finding is of the first and the last time`() throws {
+        let found = RuleCase("MW-SENS-02", broken: "", correct: "").findings(
+            of: "> 12 04 01 01\n> 12 03 2c 00\n+ 700 ms\n> 12 03 2d 00\n")
+        let one = try #require(found.first { $0.rule.id == "MW-SENS-02" })
+        #expect(one.count == 2 && one.last - one.first == .milliseconds(700))
+    }
+
+    @Test func `warnings do not fail, and errors come before them`() {
+        let found = RuleCase("MW-SENS-02", broken: "", correct: "").findings(
+            of: "> 12 04 01 01\n> 12 03 2c 00\n> 03 03 a8 02\n> 03 01 01\n> 03 03 a8 03\n")
+        #expect(found.map(\.rule.id) == ["MW-SENS-02", "MW-SENS-01"])
+        #expect(Assessment(Array(found.prefix(1))).passed)
+        #expect(!Assessment(found).passed)
+        #expect(Assessment(found).open.map(\.rule.id) == ["MW-SENS-01", "MW-SENS-02"])
+    }
+
     @Test func `waivers accept by rule, family, module and day`() throws {
         for (waivers, open) in [
             ([try Self.waiver("MW-SENS-01")], ["MW-REG-02"]),
@@ -46,6 +65,20 @@ import Testing
                 ["MW-SENS-01", "MW-REG-02", "JD-WAIVER-01"]
             ),
             ([try Self.waiver("MW-SENS-01", until: "2026-11-21")], ["MW-REG-02"]),
+            // The day before is in the month before.
+            (
+                [try Self.waiver("MW-SENS-01", until: "2026-10-31")],
+                ["MW-SENS-01", "MW-REG-02", "JD-WAIVER-01"]
+            ),
+            ([try Self.waiver("MW-SENS-01", board: "board", register: 0x03)], ["MW-REG-02"]),
+            (
+                [try Self.waiver("MW-SENS-01", board: "other")],
+                ["MW-SENS-01", "MW-REG-02", "JD-WAIVER-02"]
+            ),
+            (
+                [try Self.waiver("MW-SENS-01", register: 0x04)],
+                ["MW-SENS-01", "MW-REG-02", "JD-WAIVER-02"]
+            ),
         ] {
             let assessment = Assessment(findings, waivers: waivers, today: Self.today)
             #expect(assessment.open.map(\.rule.id) == open)
@@ -108,6 +141,31 @@ import Testing
         #expect(card.exercised == 2)
         #expect(card.total > 150)
         #expect(card.values.map(\.read).reduce(0, +) == 1)
+    }
+
+    @Test func `what a board's revision does not have, and what is not modelled, is not in its total`() throws {
+        func has(_ profile: BoardProfile, _ module: UInt8, _ register: UInt8) throws -> Bool {
+            let card = try #require(Bench(profile).judge.scoreCards.first)
+            let found = try #require(card.modules.first { $0.id == module })
+            return found.registers.prefix(found.total).contains { $0.id == register }
+        }
+        // The flush of a log is of revision 3.
+        #expect(try has(.metaMotionS, 0x0B, 0x10))
+        #expect(try !has(.metaMotionR, 0x0B, 0x10))
+        for profile in BoardProfile.all {
+            for entry in profile.modules {
+                for declaration in entry.declarations where declaration.unmodelled != nil {
+                    #expect(try !has(profile, entry.id, declaration.id))
+                }
+            }
+        }
+    }
+
+    @Test func `what a board does not have is not exercised`() throws {
+        let bench = Bench(.metaMotionS)
+        bench.play("connect\nlisten\n> 03 3f 01\n> 03 01 01\n")
+        let module = try #require(bench.judge.scoreCards.first?.modules.first { $0.id == 0x03 })
+        #expect(module.exercised == 1)
     }
 
     @Test func `what was not subscribed is not notified`() throws {

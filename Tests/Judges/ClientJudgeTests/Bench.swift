@@ -19,6 +19,7 @@ import Wire
 ///     rx 05            a request to a cap       led 01   its LED
 ///     att 52 ..        any ATT PDU              + 20 ms  time goes by
 ///     read 2a26        a value by GATT          mtu 247
+///     interval 100     new parameters, in ms
 ///     usb 0b 84        a packet over USB
 ///     unanswered       an answer of the server is on its way from now on
 ///     guarded          every value needs an encrypted link from now on
@@ -85,6 +86,12 @@ final class Bench: PeripheralLink, USBPort {
             server = AttributeServer(device, minimumSecurity: .encrypted)
             server.open(connection)
         case "mtu": device.mtuChanged(connection, mtu: Int(rest) ?? 23)
+        case "interval":
+            device.parametersChanged(
+                connection,
+                ConnectionParameters(
+                    interval: .milliseconds(Int64(rest) ?? 30), latency: 0,
+                    supervisionTimeout: .seconds(6 as Int64)))
         case "usb":
             guard let board = device as? MetaWearBoard else { return }
             _ = board.attachUSB(self)

@@ -40,16 +40,18 @@ import YAML
     /// - Parameters:
     ///   - judge: of the tree as text and of the seed: 1 fails, 2 passes.
     ///   - hasPassing: whether a passing world is given.
+    ///   - passing: it, if it is another one.
     private static func least(
         _ text: String = Self.text, vary: [String] = [], hasPassing: Bool = true,
-        _ judge: @escaping (String, UInt64) -> RunResult?
+        passing: String? = nil, _ judge: @escaping (String, UInt64) -> RunResult?
     ) throws -> String {
         let root = try Node(parsing: text)
+        let other = try passing.map { try Node(parsing: $0) } ?? root
         let shrinking = Shrinking(
             failing: 1, passing: 2, variations: try vary.map { try Variation($0) }
         ) { tree, seed in judge(tree.yaml, seed) }
         return try #require(
-            shrinking.shrink(root, passing: hasPassing ? root : nil, expectation: 0)
+            shrinking.shrink(root, passing: hasPassing ? other : nil, expectation: 0)
         ).yaml
     }
 
@@ -59,6 +61,36 @@ import YAML
             return Self.run(seed == 1 ? .failed : .held)
         }
         #expect(least.contains("at: 20076 ms") && !least.contains("reset"), "\(least)")
+    }
+
+    @Test func `the passing world keeps its own value of a varied key`() throws {
+        func text(_ distance: String) -> String {
+            "version: 1\nworld: {distance: \(distance)}\nexpect: [{title: x}]\n"
+        }
+        let least = try Self.least(
+            text("37 m"), vary: ["world.distance=2 m..40 m"], passing: text("2 m")
+        ) { text, seed in
+            guard text.contains("distance") else { return nil }
+            if seed == 1 { return Self.run(.failed) }
+            return Self.run(text.contains("distance: 2 m") ? .held : .failed)
+        }
+        #expect(!least.contains("37 m"), "\(least)")
+    }
+
+    @Test func `the expectation stays, whatever fails`() throws {
+        let least = try Self.least { _, seed in Self.run(seed == 1 ? .failed : .held) }
+        #expect(least.contains("expect") && least.contains("version"), "\(least)")
+    }
+
+    @Test(arguments: [
+        ("1 min", ["6 s", "30 s"]), ("1 h", ["6 min", "30 min"]), ("1 d", ["2 h", "12 h"]),
+        ("1 s", ["100 ms", "500 ms"]), ("1 km", ["100 m", "500 m"]), ("1 m", ["10 cm", "50 cm"]),
+        ("1 g", ["100 mg", "500 mg"]), ("1 ms", []),
+    ])
+    func `what is one of a unit becomes a part of it in a smaller one`(
+        text: String, simpler: [String]
+    ) {
+        #expect(Shrinking.simpler(text) == simpler)
     }
 
     @Test func `what takes the place of a varied item is not varied`() throws {

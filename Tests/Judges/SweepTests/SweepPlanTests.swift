@@ -33,6 +33,9 @@ import Testing
         ("k=A,B", ["A", "B"]), ("k=MetaMotion R, MetaMotion S", ["MetaMotion R", "MetaMotion S"]),
         ("k=1 m..3 m by 1 m", ["1 m", "2 m", "3 m"]), ("k=1..3", ["1", "2", "3"]),
         ("k=1..2 s by 0.5", ["1 s", "1.5 s", "2 s"]),
+        // The end is left out if no step reaches it.
+        ("k=1 m..4 m by 2 m", ["1 m", "3 m"]),
+        ("k=1..10", ["1", "2", "4", "5", "6", "7", "9", "10"]),
         ("k=0.1 g..0.3 g by 0.1 g", ["0.1 g", "0.2 g", "0.3 g"]),
         ("k=[1, 2],{a: 1, b: 2}", ["[1, 2]", "{a: 1, b: 2}"]), ("k=12 m", ["12 m"]),
         ("k=0 %..70 %", ["0 %", "10 %", "20 %", "30 %", "40 %", "50 %", "60 %", "70 %"]),
@@ -48,6 +51,17 @@ import Testing
     ])
     func `other values are refused`(text: String) {
         #expect(throws: SweepError.self) { try Variation(text) }
+    }
+
+    @Test(arguments: [
+        ("k=1 m..3 m", "1 m", true), ("k=1 m..3 m", "3 m", true), ("k=1 m..3 m", "0.9 m", false),
+        ("k=1 m..3 m", "3.1 m", false), ("k=1 m..3 m", "2 s", false), ("k=1 m..3 m", "2", false),
+        ("k=A,B", "B", true), ("k=A,B", "C", false),
+    ])
+    func `a value is one of a list, or within a range in its unit`(
+        text: String, value: String, isThere: Bool
+    ) throws {
+        #expect(try Variation(text).contains(value) == isThere)
     }
 
     @Test func `all combinations, seeds fastest`() throws {

@@ -186,6 +186,57 @@ import YAML
         #expect(summary.missingWords == nil && summary.rate == FailureRate(24, of: 48))
     }
 
+    @Test func `parts that disagree about a world are not merged`() throws {
+        let (header, _, rows) = try Self.rows()
+        var other = rows[7]
+        other.expectations = other.expectations == "f" ? "h" : "f"
+        let parts = [try Self.file(header, rows), try Self.file(header, [other])]
+        #expect {
+            _ = try SweepFile.merged([("a", parts[0]), ("b", parts[1])])
+        } throws: { "\($0)".contains("a and b disagree about world 7") }
+    }
+
+    @Test func `what makes another sweep is said`() throws {
+        let (header, _, _) = try Self.rows()
+        func difference(_ change: (inout SweepHeader) -> Void) -> String? {
+            var other = header
+            change(&other)
+            return other.difference(from: header)
+        }
+        #expect(difference { _ in } == nil)
+        #expect(difference { $0.hash = "1" } == "the scenario was different")
+        #expect(difference { $0.seeds = "1" } == "the seeds or samples were different")
+        #expect(difference { $0.samples = 7 } == "the seeds or samples were different")
+        #expect(difference { $0.variations = [] } == "the varied keys were different")
+        #expect(difference { $0.options = ["--for 1s"] } == "the options were different")
+        #expect(difference { $0.tool = "2" } == "the version of the program was different")
+        #expect(
+            difference { $0.file = "u.yaml" }
+                == "the scenario's file was named `t.yaml` and `u.yaml`")
+        #expect(
+            difference { $0.files = ["m.csv": "1"] }
+                == "`m.csv`, which the scenario reads, was different")
+        #expect(
+            difference { $0.expectations = [] }
+                == "the scenario's name or its expectations were different")
+    }
+
+    @Test func `the passing world for shrinking is the one with most values in common`() throws {
+        let (header, plan, rows) = try Self.rows()
+        let summary = SweepSummary(header, rows, plan: plan)
+        let worst = try #require(summary.worst)
+        func distance(_ row: SweepRow) -> Int {
+            zip(row.values, worst.values).count { $0 != $1 } * 2 + (row.seed == worst.seed ? 0 : 1)
+        }
+        let nearest = try #require(summary.passing(nearestTo: worst, expectation: 0))
+        let passing = rows.filter { $0.outcome == .passed }
+        #expect(nearest.outcome == .passed)
+        #expect(distance(nearest) == passing.map(distance).min())
+        #expect(
+            nearest.world == passing.filter { distance($0) == distance(nearest) }.map(\.world).min())
+        #expect(summary.passing(nearestTo: worst, expectation: 1) == nil)
+    }
+
     @Test func `the map has every world that was run, once`() throws {
         let (header, plan, rows) = try Self.rows()
         let summary = SweepSummary(header, rows, plan: plan)

@@ -9,14 +9,14 @@ import Testing
 /// Expectations with several keys, about a second board, and with values on the edge.
 @Suite struct ExpectationKeyTests {
     /// The verdicts of questions about one run.
-    private static func verdicts(_ text: String, _ questions: [String]) throws -> [Bool] {
+    static func verdicts(_ text: String, _ questions: [String]) throws -> [Bool] {
         let play = try Play(
             text + "expect:\n" + questions.map { "  - {within: 30 s, \($0)}\n" }.joined())
         #expect(play.result.expectations.count == questions.count)
         return play.result.expectations.map { $0.verdict == .held }
     }
 
-    private static func check(_ text: String, _ rows: [(String, Bool)]) throws {
+    static func check(_ text: String, _ rows: [(String, Bool)]) throws {
         let found = try verdicts(text, rows.map(\.0))
         for (row, holds) in zip(rows, found) { #expect(holds == row.1, "\(row.0)") }
     }
@@ -67,18 +67,6 @@ import Testing
         #expect(try decided("connected: {at-least: 1, gap: 20 s}") == 29_000)
         #expect(try decided("connected: {at-least: 1}") < 1000)
     }
-
-    private static let two = """
-        version: 1
-        seed: 11
-        boards:
-          - {name: a, model: MetaMotion S, sensors: ideal, device-name: Arm, battery: 80 %}
-          - {name: b, model: MetaMotion S, sensors: ideal, device-name: Leg, battery: 40 %}
-        clients:
-          - {name: phone, steps: [{scan: 3 s}, {connect: {board: a}}, {connect: {board: b}}, {initialise: {board: a}}, {initialise: {board: b}}, {configure: {board: b, accelerometer: {rate: 50 Hz}}}, {stream: {board: b, signals: [acceleration], for: 2 s}}, {read: battery, board: a}, {read: battery, board: b}, {log: {board: b, acceleration: 50 Hz}}, {wait: 2 s}, {stop-log: {board: b}}, {download: {board: b}}]}
-        duration: 30 s
-
-        """
 
     // MARK: Advertisements
 

@@ -42,7 +42,7 @@ import TrikiTool
     }
 
     @Test func `an expectation that the game does not meet fails`() throws {
-        for expect in ["at-least: 11", "won: true", "exactly: 999"] {
+        for expect in ["at-least: 11", "won: true", "exactly: 999", "at-least: 11, won: false"] {
             let play = try Self.play("pong", "rest: 1 s", expect: expect)
             #expect(!play.passed)
             #expect(play.expectations[0].detail.contains("3 missed"))

@@ -162,7 +162,7 @@ extension Controller {
     // MARK: Data to the host
 
     /// Whether the host takes data; if not, they stay on the air.
-    var canReceive: Bool { !isHostSlow && flow.hasRoom && flow.waiting.isEmpty }
+    var canReceive: Bool { !isHostSlow && flow.hasRoom }
 
     /// One data packet from the air, in parts that the host can take.
     func deliver(_ bytes: Span<UInt8>, isStart: Bool, of connection: ControllerConnection) {

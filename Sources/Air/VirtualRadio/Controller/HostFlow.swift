@@ -43,6 +43,7 @@ extension Controller {
         guard p[.octets] >= 27, p[.packets] >= 1 else { return .invalidParameters }
         flow.longest = p[.octets]
         flow.packets = p[.packets]
+        roomChanged()
         return .success
     }
 

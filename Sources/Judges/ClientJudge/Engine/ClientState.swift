@@ -105,7 +105,6 @@ struct ClientState {
     /// Macros are kept (protocol, core 10).
     mutating func reset() {
         var next = ClientState()
-        next.made = made.filter { $0.table == 0x0F }
         next.macros = macros
         next.serials = serials
         self = next

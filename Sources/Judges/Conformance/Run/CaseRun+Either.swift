@@ -6,15 +6,13 @@ extension CaseRun {
     /// Listens for the longest time of all alternatives, then tries each of them on the same packets
     /// and advertisements.
     func either(_ alternatives: [Alternative], at mark: Mark) throws(CaseEnd) {
-        let before = kept
         try collect(until: access.now + Self.patience(of: alternatives), mark)
         let reports = try Self.scan(of: alternatives).map { duration throws(CaseEnd) in
             try hear(for: duration, at: mark)
         }
-        let after = inbox
         var reasons: [String] = []
+        // An alternative that fails has taken nothing.
         for alternative in alternatives {
-            (inbox, kept) = (after, before)
             do throws(CaseEnd) {
                 switch alternative.kind {
                 case .expect(var expect):

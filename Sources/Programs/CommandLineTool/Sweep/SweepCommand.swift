@@ -262,7 +262,7 @@ struct Sweeping {
                 "--shrink: \(what) in any world; the worst: \(summary.worst?.why ?? "")\n")
             return
         }
-        let passing = nearest(to: worst, summary, place)
+        let passing = summary.passing(nearestTo: worst, expectation: place)
         let failingTree: Node
         let passingTree: Node?
         do throws(SweepError) {
@@ -290,17 +290,5 @@ struct Sweeping {
             smallest: least.yaml, about: "\"\(header.expectations[place])\" fails",
             runs: shrinking.runs,
             hasPassing: passing != nil)
-    }
-
-    /// The passing world with most values in common.
-    private func nearest(
-        to worst: SweepRow, _ summary: SweepSummary, _ place: Int
-    ) -> SweepRow? {
-        func distance(_ row: SweepRow) -> Int {
-            zip(row.values, worst.values).count { $0 != $1 } * 2 + (row.seed == worst.seed ? 0 : 1)
-        }
-        return summary.rows.filter {
-            $0.outcome == .passed && $0.expectations.count > place
-        }.min { (distance($0), $0.world) < (distance($1), $1.world) }
     }
 }

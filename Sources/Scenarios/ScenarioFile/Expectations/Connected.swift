@@ -20,14 +20,6 @@ package struct Connected: CountJudgement {
     var words: String { "\(count) connections" }
     var isOfClient: Bool { true }
 
-    /// Not before there are too many, or a gap is too long, unless it asks only for a least.
-    func mayDecide(_ judge: any JudgeContext) -> Bool {
-        if count.isOpen { return true }
-        let (connections, longest) = history(judge)
-        if let most = count.atMost, connections > most { return true }
-        return gap.map { longest > $0 } ?? false
-    }
-
     /// How often the board was connected, and its longest time without a connection that ended
     /// with one or has not ended.
     private func history(_ judge: any JudgeContext) -> (connections: Int, longestGap: Nanoseconds) {

@@ -14,8 +14,6 @@ package struct LogEntries: CountJudgement {
     var ability: Ability? { .log }
 
     /// A log that is within both bounds can leave them again.
-    func mayDecide(_ judge: any JudgeContext) -> Bool { count.isOpen }
-
     func find(_ judge: any JudgeContext) -> Expectation.Finding {
         judge.judge(count, judge.memory?.entries ?? 0, "entries", canShrink: true)
     }

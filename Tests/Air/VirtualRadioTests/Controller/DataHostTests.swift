@@ -120,6 +120,26 @@ struct DataHostTests {
         #expect(bench["B"].command("01 31 0C 01 00").first == 0x0C)
     }
 
+    @Test func `a host that has more buffers than before gets what waits for them, in order`() {
+        let bench = HostBench()
+        bench.play(
+            """
+            B> 01 33 0C 07 FB 00 00 02 00 00 00
+            B< 04 0E 04 01 33 0C 00
+            B> 01 31 0C 01 01
+            B< 04 0E 04 01 31 0C 00
+            """)
+        bench.play(HostBench.connect, opens: false)
+        for length in 20..<26 { bench["A"].send(Self.packet(length)) }
+        bench.run(.milliseconds(200))
+        var got = bench["B"].takeAll()
+        #expect(got.count == 2)
+        bench["B"].send(octets("01 33 0C 07 FB 00 00 08 00 00 00"))
+        bench.run(.milliseconds(200))
+        got += bench["B"].takeAll().filter { $0[0] == 2 }
+        #expect(got.map { $0.count - 5 } == Array(20..<26))
+    }
+
     @Test func `a link that ends gives a host that counts its buffers their room back`() {
         let bench = HostBench()
         bench.play(

@@ -60,6 +60,16 @@ import Testing
         }
     }
 
+    @Test func `entries of different starts never join`() {
+        let chunks = [LoggerChunk(id: 0, byteCount: 4), LoggerChunk(id: 1, byteCount: 2)]
+        for pairing in [LogAssembler.Pairing.byArrival, .byTick] {
+            var assembler = LogAssembler(chunks: chunks, pairing: pairing)
+            #expect(assembler.take(TickTests.entry(5, uid: 1, id: 0)) == nil)
+            #expect(assembler.take(TickTests.entry(5, uid: 2, id: 1)) == nil)
+            #expect(assembler.waiting == 2 && assembler.unpaired == 0)
+        }
+    }
+
     /// The oldest page was overwritten in the middle of a sample, and entries were lost on the way.
     @Test func `a part whose partners are missing is dropped, and no sample is made of two`() {
         var draw = Draw("orphans")

@@ -96,6 +96,31 @@ import Testing
         }
     }
 
+    @Test func `what comes again after a lost link is counted, and told once`() {
+        var download = LogDownload(revision: 2)
+        let packets: [[UInt8]] = [
+            [0x0B, 0x07, 0x00, 1, 0, 0, 9, 0, 0, 0], [0x0B, 0x07, 0x00, 2, 0, 0, 8, 0, 0, 0],
+        ]
+        for round in 0..<2 {
+            _ = download.begin()
+            _ = download.take([0x0B, 0x85, 3, 0, 0, 0])
+            for packet in packets { #expect(download.take(packet).isEmpty == (round == 1)) }
+        }
+        #expect(download.received == 2 && download.repeated == 2)
+    }
+
+    @Test func `a download has ended when nothing is left, and not before`() {
+        var download = LogDownload(revision: 2)
+        _ = download.begin()
+        _ = download.take([0x0B, 0x85, 3, 0, 0, 0])
+        #expect(download.take([0x0B, 0x08, 1, 0, 0, 0]) == [.progress(remaining: 1)])
+        #expect(!download.isFinished)
+        // An empty log is not asked for.
+        _ = download.begin()
+        #expect(download.take([0x0B, 0x85, 0, 0, 0, 0]) == [.finished])
+        #expect(download.isFinished && download.fraction == 1)
+    }
+
     @Test func `packets of others and broken ones are left alone`() {
         var download = LogDownload(revision: 2)
         #expect(

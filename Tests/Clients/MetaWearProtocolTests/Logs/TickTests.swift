@@ -92,6 +92,8 @@ import Testing
         let old = try LogTimeReading(answer: [0x0B, 0x84, 0xE8, 0x03, 0, 0])
         #expect(old.resetUID == nil && old.distance(to: Self.entry(0, uid: 7)) != nil)
         #expect(throws: MWError.self) { try LogTimeReading(answer: [0x0B, 0x84, 0, 0, 0]) }
+        // The board has three bits of the number.
+        #expect(LogTimeReading(tick: 1, resetUID: 0x0B).resetUID == 3)
         // Either sign of a start is enough.
         #expect(LogTimeReading(tick: 2000, resetUID: 4).isReset(since: reading))
         #expect(LogTimeReading(tick: 10, resetUID: 3).isReset(since: reading))

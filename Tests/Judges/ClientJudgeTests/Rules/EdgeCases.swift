@@ -2,13 +2,21 @@ import MetaWearBoard
 
 /// What is just allowed, and what is just not.
 extension RuleCase {
-    static let edges: [RuleCase] = edgesOfOutputs + edgesOfSettings + edgesOfPrograms + edgesOfLinks
+    static let edges: [RuleCase] =
+        edgesOfOutputs + edgesOfSettings + edgesOfPrograms + edgesOfLinks + edgesOfConversations
+        + edgesOfTables + edgesOfSensors + edgesOfOthers
 
-    private static func edge(
-        _ rule: String, _ hiding: String, also: [String] = [], broken: String, correct: String
+    static func edge(
+        _ rule: String, _ hiding: String, on profile: BoardProfile? = .metaMotionS,
+        also: [String] = [], raw: Bool = false, broken: String, correct: String
     ) -> RuleCase {
-        RuleCase(rule, hiding: hiding, also: also, broken: broken, correct: correct)
+        RuleCase(
+            rule, hiding: hiding, on: profile, also: also, raw: raw, broken: broken,
+            correct: correct)
     }
+
+    /// The board is reset, and the host comes back.
+    static let restarted = "> fe 01\n+ 5000 ms\nconnect\nlisten\n"
 
     private static let edgesOfOutputs: [RuleCase] = [
         edge(
@@ -92,7 +100,6 @@ extension RuleCase {
 
     private static let streaming = "> 03 04 01\n> 03 02 01 00\n> 03 01 01\n+ 500 ms\n"
     private static let stopped = "> 03 01 00\n> 03 02 00 01\n> 03 04 00\n"
-    private static let restarted = "> fe 01\n+ 5000 ms\nconnect\nlisten\n"
 
     private static let edgesOfLinks: [RuleCase] = [
         edge(
@@ -106,5 +113,27 @@ extension RuleCase {
         edge(
             "MW-SUB-04", "it ended the link before by command", broken: streaming + "leave",
             correct: "> fe 06\n+ 1000 ms\nconnect\nlisten\n" + streaming + "lose"),
+        edge(
+            "MW-SUB-04", "the board starts anew when the link ends",
+            broken: streaming + "> fe 04 01 02 03 04\nleave",
+            correct: streaming + "> fe 05\nleave"),
+        edge(
+            "MW-SUB-05", "the magnetometer is suspended",
+            broken: "> 15 02 01 00\n> 15 01 01\nleave",
+            correct: "> 15 02 01 00\n> 15 01 01\n> 15 01 02\nleave"),
+        edge(
+            "MW-SUB-02", "the stream is that of the host before",
+            broken: "lose\nconnect\n" + streaming,
+            correct: streaming + "lose\nconnect\n+ 500 ms\nlisten"),
+        edge(
+            "MW-SUB-03", "it was subscribed before a reset",
+            broken: restarted + "> 01 01 01\n> 01 01 01",
+            correct: "> 01 01 01\n" + restarted + "> 01 01 01"),
+        edge(
+            "MW-SUB-01", "notifications are off again", broken: "deaf\n> 11 8c",
+            correct: "deaf\nlisten\n> 11 8c"),
+        edge(
+            "MW-SUB-01", "notifications were on in the link before",
+            broken: "leave\nconnect\n> 11 8c", correct: "leave\nconnect\nlisten\n> 11 8c"),
     ]
 }
