@@ -98,7 +98,8 @@ def build(mutants, folder, products):
         output = done.stdout.decode(errors="replace")
         wrong = _blame(output, lines, left, (folder / "package").resolve())
         if not wrong:
-            raise SystemExit(output[-4000:] + "\nthe copy does not build, and no mutant is to blame")
+            errors = "\n".join(dict.fromkeys(re.findall(r"^.*error: .*$", output, re.MULTILINE)))
+            raise SystemExit((errors or output)[-4000:] + "\nthe copy does not build, and no mutant is to blame")
         invalid += [{"id": m.id, "why": f"{m.origin}: {why}"} for m, why in wrong.items()]
         left = [m for m in left if m not in wrong]
         # The numbers are others now.

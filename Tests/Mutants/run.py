@@ -35,7 +35,7 @@ FAILED = 1
 class Run:
     """A command, run for one mutant after the other."""
 
-    # What a line begins with after which a run has failed, whatever follows; None if only the end tells.
+    # A line after which a run has failed, whatever follows; None if only the end tells.
     failing = None
 
     def __init__(self, command, log, **places):
@@ -89,7 +89,7 @@ class Run:
         with process:
             for line in process.stdout:
                 told.append(line.decode(errors="replace"))
-                if self.failing is not None and not is_failed and told[-1].startswith(self.failing):
+                if self.failing is not None and not is_failed and self.failing.match(told[-1]):
                     is_failed = True
                     stop()
         status = process.returncode
@@ -168,7 +168,8 @@ class SuiteRun(Run):
 class TestRun(Run):
     """Swift tests: the targets or suites that the mutant names, one after the other, until a test fails."""
 
-    failing = "✘ Test "
+    # Colours are there even without a terminal.
+    failing = re.compile(r"(\x1b\[[\d;]*m)*✘(\x1b\[[\d;]*m)* Test ")
 
     @staticmethod
     def pattern(name):

@@ -143,7 +143,7 @@ class Mutants(unittest.TestCase):
     def test_the_first_test_that_fails_ends_a_run(self):
         with tempfile.TemporaryDirectory() as folder:
             one = data.Mutant(mutant(find="2", replace="0", tests=["ATests"]), "b.yaml:1")
-            tests = run.TestRun("sh -c 'echo \"✘ Test a() failed\"; sleep 60'", pathlib.Path(folder))
+            tests = run.TestRun("sh -c 'printf \"\\033[91m✘\\033[0m Test a() failed\\n\"; sleep 60'", pathlib.Path(folder))
             row = tests.judge(one)
             self.assertEqual(row["fate"], "killed")
             self.assertLess(row["seconds"], 30)

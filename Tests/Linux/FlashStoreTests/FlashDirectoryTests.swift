@@ -374,6 +374,7 @@ import Wire
         // Their times, too.
         #expect(flash.image.pages.prefix(4).map(\.words) == before.pages.prefix(4).map(\.words))
         #expect(flash.image.nextSequence == before.nextSequence)
+        #expect(flash.image.resetUID == 3)
     }
 
     // holds FLS-11

@@ -99,7 +99,7 @@ import Testing
     @Test func `what comes again after a lost link is counted, and told once`() {
         var download = LogDownload(revision: 2)
         let packets: [[UInt8]] = [
-            [0x0B, 0x07, 0x00, 1, 0, 0, 9, 0, 0, 0], [0x0B, 0x07, 0x00, 2, 0, 0, 8, 0, 0, 0],
+            [0x0B, 0x07, 0, 1, 0, 0, 0, 9, 0, 0, 0], [0x0B, 0x07, 0, 2, 0, 0, 0, 8, 0, 0, 0],
         ]
         for round in 0..<2 {
             _ = download.begin()

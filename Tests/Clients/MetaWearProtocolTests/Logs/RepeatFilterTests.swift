@@ -30,4 +30,15 @@ import Testing
         filter.restart()
         #expect(take(7, 8, 9) == [true, true, false])
     }
+
+    @Test func `an equal entry out of turn is another one`() {
+        func entry(_ n: UInt32) -> RawLogEntry {
+            RawLogEntry(id: 0, resetUID: 0, tick: n, rawData: 0)
+        }
+        var filter = RepeatFilter()
+        for n: UInt32 in 1...3 { #expect(!filter.isRepeated(entry(n))) }
+        filter.restart()
+        #expect(filter.isRepeated(entry(1)))
+        #expect(!filter.isRepeated(entry(3)))
+    }
 }

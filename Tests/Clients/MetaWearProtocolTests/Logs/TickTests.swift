@@ -79,6 +79,12 @@ import Testing
         #expect(clock.extend(Self.entry(3, uid: 1)) == 3)
     }
 
+    @Test func `an entry has five bits for its logger and three for the start`() throws {
+        let entry = try RawLogEntry(entryBytes: [0xBF, 1, 0, 0, 0, 2, 0, 0, 0])
+        #expect(entry == RawLogEntry(id: 0x1F, resetUID: 5, tick: 1, rawData: 2))
+        #expect(RawLogEntry.parseAll(from: [0x0B, 0x07, 0x31, 1, 0, 0, 0, 2, 0, 0, 0]).map(\.id) == [0x11])
+    }
+
     @Test func `a reading of the clock says how long ago an entry was`() throws {
         let reading = try LogTimeReading(answer: [0x0B, 0x84, 0xE8, 0x03, 0, 0, 0x03])
         #expect(reading == LogTimeReading(tick: 1000, resetUID: 3))

@@ -119,8 +119,8 @@ extension RuleCase {
             correct: streaming + "> fe 05\nleave"),
         edge(
             "MW-SUB-05", "the magnetometer is suspended",
-            broken: "> 15 02 01 00\n> 15 01 01\nleave",
-            correct: "> 15 02 01 00\n> 15 01 01\n> 15 01 02\nleave"),
+            broken: "> 15 01 00\n+ 60 ms\n> 15 02 01 00\n> 15 01 01\nleave",
+            correct: "> 15 01 00\n+ 60 ms\n> 15 02 01 00\n> 15 01 01\n> 15 01 02\nleave"),
         edge(
             "MW-SUB-02", "the stream is that of the host before",
             broken: "lose\nconnect\n" + streaming,

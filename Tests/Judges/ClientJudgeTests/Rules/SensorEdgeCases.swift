@@ -6,6 +6,10 @@ extension RuleCase {
 
     private static let edgesOfStreams: [RuleCase] = [
         edge(
+            "MW-LEN-03", "and the setting before is in force",
+            broken: "> 03 03 a8 02\n> 03 03 a8\n> 03 01 01\n> 03 03 a8 02",
+            correct: "> 03 03 a8 02\n> 03 03 a8 02\n> 03 01 01\n> 03 03 a8 02"),
+        edge(
             "MW-STRM-01", "the interrupt is off again", also: ["MW-SENS-03"],
             broken: "> 03 04 01\n> 03 02 01 00\n> 03 02 00 01\n> 03 01 01\n+ 1000 ms",
             correct: "> 03 04 01\n> 03 02 00 01\n> 03 02 01 00\n> 03 01 01\n+ 1000 ms"),
@@ -30,6 +34,7 @@ extension RuleCase {
         > 19 02 \(mode) 10
         > 03 03 a\(rate) 00
         > 13 03 28 00
+        > 15 01 00
         > 15 04 04 0e
         > 15 03 06
 
@@ -52,9 +57,6 @@ extension RuleCase {
             "MW-FUSE-01", "the interrupt of a sensor is off",
             broken: fusion("02", rate: "8", ["03", "13"], interrupting: ["03"]),
             correct: fusion("02", rate: "8", ["03", "13"])),
-        edge(
-            "MW-FUSE-02", "and it is not taken to run", broken: "> 19 01 01\n> 19 02 02 10",
-            correct: "> 19 02 02 10\n> 19 01 01\n> 19 01 00"),
         edge(
             "MW-FUSE-03", "another mode",
             broken: fusion("02", rate: "8", ["03", "13"]) + "> 19 02 01 10",

@@ -44,8 +44,8 @@ extension RuleCase {
             broken: "> 0a 02 01 01 ff 0f 05 01 03 00\n> 0a 03 00",
             correct: "> 0a 02 01 01 ff 0f 06 01 03 00\n> 0a 03 00"),
         edge(
-            "MW-FLOW-06", "its ticks are not notified any more",
-            broken: timer + "> 0c 06 01\n> 0c 07 00 01\n> 0c 07 00 00\n> 0c 03 00\n+ 1000 ms\n> 0c 05 00",
+            "MW-FLOW-06", "its ticks are not notified",
+            broken: timer + "> 0c 06 01\n> 0c 07 00 00\n> 0c 03 00\n+ 1000 ms\n> 0c 05 00",
             correct: timer + "> 0c 06 01\n> 0c 07 00 01\n> 0c 03 00\n+ 1000 ms\n> 0c 05 00"),
     ]
 

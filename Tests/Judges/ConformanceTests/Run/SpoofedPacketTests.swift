@@ -33,7 +33,7 @@ import Testing
                   - ask: {send: "0B 84", answer: "0B 84 tick:u32 uid:u8"}
                   - wait: 1 s
                   - ask: {send: "0B 84", answer: "0B 84 $tick ??"}
-            """, .fail, "received [0B 84"),
+            """, .fail, "received [0b 84"),
         Ending(#"      - ask: {send: "08 80", answer: "08 80 00*2"}"#, .pass),
         Ending(
             #"      - ask: {send: "08 80", answer: "08 80 01*2"}"#, .fail, "received [08 80 00 00]"),
@@ -59,7 +59,7 @@ import Testing
                 steps: [{ask: {send: "08 80", answer: "08 80 00 01"}}]
 
             """
-        let result = try judge("      - perform: ask", head: head)
+        let result = try judge("      - do: ask", head: head)
         #expect(result.verdict == .fail, "\(result.reason)")
         #expect(result.reason.hasPrefix("received [08 80 00 00]"))
     }
