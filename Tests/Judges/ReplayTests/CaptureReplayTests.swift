@@ -1,4 +1,5 @@
 import Bluetooth
+import ScenarioFile
 import Testing
 
 @testable import Replay

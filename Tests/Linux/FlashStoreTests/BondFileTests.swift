@@ -61,6 +61,21 @@ import Testing
         return [UInt8](try Data(contentsOf: url(directory)))
     }
 
+    @Test func `of more bonds than a file holds the newest are kept`() throws {
+        let bonds = (0...BondFileForm.capacity).map {
+            Bond(
+                identity: Address(0xC000_0000_0000 + UInt64($0)), identityResolvingKey: nil,
+                longTermKey: Array(repeating: 7, count: 16))
+        }
+        let directory = try Self.directory(BondFileForm.bytes(bonds.dropLast()))
+        do {
+            let file = try Self.file(in: directory)
+            #expect(file.bonds.count == BondFileForm.capacity)
+            file.keep(bonds[BondFileForm.capacity])
+        }
+        #expect(try Self.file(in: directory).bonds == Array(bonds.dropFirst()))
+    }
+
     @Test func `bonds are there for the next process, the last one at the end`() throws {
         let directory = TemporaryDirectory()
         var expected: [Bond] = []

@@ -49,7 +49,9 @@ import Testing
         #expect(run.tick == 100 + 3 * 8)
     }
 
-    @Test(arguments: [(3, 2, true), (3, 3, false), (0, 7, true), (0, 8, false)])
+    @Test(
+        arguments: [(3, 2, true), (3, 3, false), (0, 7, true), (0, 8, false)]
+            as [(UInt32, UInt32, Bool)])
     func `made-up pages lie before the others, and all fit the flash`(
         sequence: UInt32, count: UInt32, fits: Bool
     ) {

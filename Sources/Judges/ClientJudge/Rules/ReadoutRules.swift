@@ -111,8 +111,7 @@ final class ReadoutRules: RuleFamily {
         guard packet.count > 1, packet[0] == 0x0B else { return }
         switch packet[1] {
         case 0x85: length = Array(packet.dropFirst(2))
-        case 0x0D where isReading:
-            if (context.information(0x0B)?.revision ?? 0) >= 2 { pageSince = context.now }
+        case 0x0D where isReading: pageSince = context.now
         case 0x08 where packet.dropFirst(2).allSatisfy({ $0 == 0 }): isReading = false
         default: break
         }

@@ -33,6 +33,19 @@ import Testing
         #expect(Self.play(150_000) { UInt32($0) & 0xFFFF }.sent == 150_000)
     }
 
+    @Test func `an old bootloader gets one packet at a time`() {
+        for (isOld, packets) in [(true, 1), (false, 12)] {
+            var transfer = FirmwareTransfer(image: Array(repeating: 7, count: 1_000))
+            _ = transfer.begin()
+            // It does not know the start, and takes the short one.
+            if isOld { _ = transfer.take([0x10, 0x01, 0x03]) }
+            let sent = transfer.take([0x10, 0x01, 0x01]).count {
+                if case .data = $0 { true } else { false }
+            }
+            #expect(transfer.usesShortStart == isOld && sent == packets)
+        }
+    }
+
     @Test func `a receipt of anything else ends the update`() {
         let lost = Self.play(10_000) { UInt32(max(0, $0 - 20)) }
         #expect(lost.failed && lost.sent == 240)
