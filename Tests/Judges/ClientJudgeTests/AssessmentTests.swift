@@ -161,11 +161,20 @@ import Testing
         }
     }
 
-    @Test func `what a board does not have is not exercised`() throws {
-        let bench = Bench(.metaMotionS)
-        bench.play("connect\nlisten\n> 03 3f 01\n> 03 01 01\n")
-        let module = try #require(bench.judge.scoreCards.first?.modules.first { $0.id == 0x03 })
+    @Test func `what is in no table is not exercised`() throws {
+        // The cap takes a request to reboot that is none of its registers.
+        let bench = Bench(nil)
+        bench.play("connect\nlisten\nrx 05\n+ 60 ms\nrx 46\n")
+        let module = try #require(bench.judge.scoreCards.first?.modules.first)
+        #expect(module.registers.first { $0.id == 0x46 }?.accepted == 1)
         #expect(module.exercised == 1)
+    }
+
+    @Test func `every read of a value counts`() throws {
+        let bench = Bench(.metaMotionS)
+        bench.play("connect\nread 2a26\nread 2a26\nread 2a24\n")
+        let values = try #require(bench.judge.scoreCards.first?.values)
+        #expect(values.map(\.read) == [2, 1])
     }
 
     @Test func `what was not subscribed is not notified`() throws {

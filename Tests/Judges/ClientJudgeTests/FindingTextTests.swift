@@ -1,4 +1,5 @@
 import MetaWearBoard
+import Simulation
 import Testing
 
 @testable import ClientJudge
@@ -59,6 +60,14 @@ import Testing
     ])
     func `the missing step is said in words`(rule: String, transcript: String, detail: String) {
         #expect(Self.details(rule, transcript).first == detail)
+    }
+
+    @Test(arguments: ["> 0a 04 00", "> 0a 05"])
+    func `parameters are missing from when their entry is removed`(removal: String) throws {
+        let findings = RuleCase("MW-EVENT-01", broken: "", correct: "").findings(
+            of: "> 0a 02 01 01 ff 02 01 01\n+ 500 ms\n\(removal)\n+ 5000 ms")
+        let finding = try #require(findings.first { $0.rule.id == "MW-EVENT-01" })
+        #expect(finding.first < .zero + .seconds(1))
     }
 
     @Test func `the limit of a packer is the one of its fix`() {

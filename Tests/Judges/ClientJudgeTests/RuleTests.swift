@@ -1,3 +1,4 @@
+import Device
 import MetaWearBoard
 import Simulation
 import Testing
@@ -46,6 +47,26 @@ import Testing
         let ids = bench.judge.findings.map(\.rule.id)
         #expect(!ids.isEmpty)
         #expect(ids.filter { $0.hasPrefix("MW-") } == [])
+    }
+
+    @Test(arguments: [
+        (Quirk.silentFreeSlots, "> 0b 82 07\n+ 2000 ms"), (.silentAbsentModules, "> 16 80"),
+    ])
+    func `what some firmware does not answer may be asked`(quirk: Quirk, transcript: String) {
+        let bench = Bench(.metaMotionS, quirks: [quirk])
+        bench.play(RuleCase.opening + transcript)
+        #expect(bench.judge.findings.map(\.rule.id) == [])
+    }
+
+    @Test func `a board that nobody used has lost nothing by a reset`() {
+        let bench = Bench(.metaMotionS)
+        bench.device.resetByPin()
+        bench.play("+ 5000 ms\n" + RuleCase.opening + "> 0c 04 00")
+        #expect(bench.judge.findings.map(\.rule.id) == ["MW-TABLE-02"])
+        let other = Bench(.metaMotionS)
+        other.device.resetByPin()
+        other.play("+ 5000 ms\nconnect\nlisten\n> 0c 04 00")
+        #expect(other.judge.findings.map(\.rule.id) == ["MW-TABLE-02"])
     }
 
     @Test func `every rule is tried`() {

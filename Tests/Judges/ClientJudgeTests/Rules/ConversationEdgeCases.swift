@@ -34,14 +34,11 @@ extension RuleCase {
             "MW-READ-03", "a timer asks", broken: asking + "+ 3000 ms",
             correct: asking + "lose\n+ 5000 ms"),
         edge(
-            "MW-READ-03", "no slot is searched for", broken: "> 04 81 09\n+ 2000 ms",
-            correct: "> 0b 82 07\n+ 2000 ms"),
-        edge(
             "MW-READ-01", "the logger is of another channel",
             broken: "> 0b 02 04 c1 00 20\n> 04 c1 01", correct: "> 0b 02 04 c1 01 20\n> 04 c1 01"),
         edge(
-            "MW-READ-01", "of anything but a bus", broken: "> 04 c1 00",
-            correct: "> 0d c1 68 6b 0a 01"),
+            "MW-READ-01", "of anything but a bus", on: .metaWearR, broken: "> 04 c1 00",
+            correct: "> 0d c1 1c 0d 0a 01"),
         edge(
             "MW-CONN-04", "the link is not lost", broken: "> 12 81\nleave", correct: "> 12 81\nlose"),
     ]
@@ -56,7 +53,7 @@ extension RuleCase {
             correct: "att 10 00 00 ff ff 00 28"),
         edge(
             "GATT-ATT-04", "it is no request of a later version", broken: "att 0a",
-            correct: "att 20 03 00 05 00"),
+            correct: "att 3e 00"),
         edge(
             "MW-LEN-04", "by one byte", on: .metaWearCPro, broken: "> 15 04 01 02 00",
             correct: "> 15 04 01 02"),

@@ -114,6 +114,9 @@ extension RuleCase {
             "MW-SUB-04", "it ended the link before by command", broken: streaming + "leave",
             correct: "> fe 06\n+ 1000 ms\nconnect\nlisten\n" + streaming + "lose"),
         edge(
+            "MW-SUB-04", "it is subscribed", broken: streaming + "leave",
+            correct: streaming + "> 03 04 00\nleave"),
+        edge(
             "MW-SUB-04", "the board starts anew when the link ends",
             broken: streaming + "> fe 04 01 02 03 04\nleave",
             correct: streaming + "> fe 05\nleave"),

@@ -22,6 +22,11 @@ extension RuleCase {
             "MW-PROC-02", "it is no state of a processor", broken: "> 09 02 04 c1 00 20 10 01 03",
             correct: "> 09 02 03 04 ff a0 07 a5 01\n+ 60 ms\n> 09 02 09 c4 00 60 01 00 00 00"),
         edge(
+            "MW-STRM-02", "it is not removed at once",
+            broken: "> 09 02 03 04 ff a0 07 a5 01\n+ 60 ms\n> 09 07 00 01\n+ 1000 ms\n> 09 06 00",
+            correct: "> 09 02 03 04 ff a0 07 a5 01\n+ 60 ms\n> 09 07 00 01\n+ 100 ms\n> 09 06 00\n+ 1000 ms"
+        ),
+        edge(
             "MW-PROC-06", "the averager is to cut what is slow", on: .metaWearRG, also: ["MW-LEN-05"],
             broken: "> 09 02 03 04 ff a0 03 25 04", correct: "> 09 02 03 04 ff a0 03 05 04"),
     ]
@@ -50,6 +55,11 @@ extension RuleCase {
     ]
 
     private static let edgesOfMacros: [RuleCase] = [
+        // Who asks for the time knows of the reset.
+        edge(
+            "MW-TABLE-02", "a reset is known",
+            broken: timer + "> 0c 03 00\n" + restarted + "> 0b 84\n> 0c 04 00",
+            correct: restarted + timer + "> 0c 03 00\n> 0c 04 00"),
         edge(
             "MW-MACRO-01", "the first part",
             broken: """
