@@ -1,5 +1,3 @@
-import Declaration
-
 /// What a sweep found, from its rows alone: the same for any order and any division into parts.
 package struct SweepSummary: Sendable {
     /// One expectation over all worlds.

@@ -53,7 +53,7 @@ import Testing
         #expect(play.failure == nil)
         let series = try play.series("acceleration")
         #expect(series.dropped > 100)
-        #expect(series.missing > 400)
+        #expect(series.unheard > 400 && series.missing > 0)
         // The queue of a link that ended went with it, counted as dropped by nobody.
         #expect(series.made == series.received + series.dropped + series.missing)
         let gaps = zip(series.samples, series.samples.dropFirst()).map { $1.time - $0.time }

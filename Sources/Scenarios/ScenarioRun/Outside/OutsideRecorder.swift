@@ -1,8 +1,5 @@
-import Device
-import Peripheral
 import ScenarioFile
 import ScriptedClient
-import Simulation
 
 /// Records what the boards of a run send to hosts outside it, and the truth of every board, for the
 /// files and plots that scripted clients have.
