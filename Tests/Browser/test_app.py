@@ -411,3 +411,32 @@ def test_a_log_over_bluez_survives_a_restart_of_the_app(driver, downloads, tmp_p
     finally:
         assert program.stop() == 0
         bus.stop()
+
+
+def test_words_are_true_with_and_without_a_board(app):
+    app.wait(lambda: app.text("#status") == "no board is connected", "no board")
+    assert app.text("#screen h2") == "No board is connected"
+    app.connect()
+    assert app.text("#status") == "connected to MetaWear swing"
+    app.open("sensors")
+    app.check("accelerometer")
+    app.press("Start the live stream")
+    app.says("Streaming", "#stream-phase")
+    app.wait(lambda: int(re.search(r"Samples ([\d,]+)", app.text(".channels"))[1].replace(",", "")) > 50, "samples")
+    app.press("Pause")
+    app.says("Paused", "#stream-phase")
+    # A page that is opened now has none of the samples that there are.
+    app.driver.refresh()
+    app.says("Paused", "#stream-phase")
+    words = app.wait(lambda: app.driver.execute_script("""
+        const write = CanvasRenderingContext2D.prototype.fillText;
+        globalThis.written ??= [];
+        CanvasRenderingContext2D.prototype.fillText = function (words, ...place) {
+            written.push(words);
+            return write.call(this, words, ...place);
+        };
+        for (const canvas of document.querySelectorAll(".channel canvas")) canvas.style.height = `${90 + written.length}px`;
+        return written.length > 0 && written;"""), "words on the plot")
+    assert set(words) == {"no samples since this page was opened"}, words
+    app.press("Stop")
+    app.says("No stream runs", "#stream-phase")

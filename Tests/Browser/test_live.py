@@ -270,3 +270,104 @@ def test_the_traffic_is_one_stop_of_the_keyboard_and_keeps_the_focus(browser, st
     assert browser.get("document.querySelectorAll('#packets tr').length") == 10
     assert browser.get(place) == 0
     assert browser.get(stops) == 1
+
+
+def test_a_hand_that_takes_the_board_is_said_and_the_scenario_s_motion_comes_back(browser, start):
+    open_live(browser, start("live", WRIST))
+    assert browser.get("document.querySelector('#taken').hidden")
+    for deed in ["tap", "shake", "throw", "spin"]:
+        browser.click(f"[data-do={deed}]")
+        browser.until("!document.querySelector('#taken').hidden")
+        assert "no longer moves as the scenario says" in browser.text("#taken-words")
+        assert browser.text("#resume-motion") == "Back to the scenario's motion"
+        browser.click("#resume-motion")
+        browser.until("document.querySelector('#taken').hidden && measure.view.board.pose.motion === 'scenario'")
+    words = browser.get("[...document.querySelectorAll('#did li')].map((each) => each.textContent).join('; ')")
+    assert "shake it along x at 4 Hz for 2 s" in words and "as the case describes" not in words
+    assert browser.get("measure.shift") < 0.02
+
+
+def test_a_board_can_be_moved_and_seen_without_webgl(browser, start):
+    program = start("live", "Scenarios/two-boards.yaml")
+    script = browser.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": """
+        const get = HTMLCanvasElement.prototype.getContext;
+        HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
+          return kind.startsWith("webgl") ? null : get.call(this, kind, ...rest);
+        };"""})
+    try:
+        open_live(browser, program)
+        assert "no WebGL" in browser.text("#caption-true")
+        # Something is drawn.
+        browser.until("""(() => {
+            const canvas = document.querySelector('#scene');
+            const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+            return data.some((part) => part > 0);
+        })()""")
+        canvas = browser.find("#scene")
+        for mode in ["turn", "move"]:
+            browser.click(f"[data-mode={mode}]")
+            before = browser.get("[measure.view.board.pose.q, measure.view.board.pose.p]")
+            ActionChains(browser.driver).move_to_element(canvas).click_and_hold().move_by_offset(40, 10).move_by_offset(
+                40, 10).pause(0.3).release().perform()
+            browser.until("measure.view.board.pose.motion === 'hand'")
+            browser.until("JSON.stringify([measure.view.board.pose.q, measure.view.board.pose.p]) !== arguments[0]",
+                          json.dumps(before, separators=(",", ":")))
+        canvas.send_keys(Keys.ARROW_LEFT)
+        browser.click("[data-mode=look]")
+        canvas.send_keys(Keys.ARROW_LEFT)
+    finally:
+        browser.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", script)
+
+
+def test_what_a_movement_over_the_screen_means_is_the_same_with_and_without_a_picture(browser, wrist):
+    open_live(browser, wrist)
+    # three.js looks from the same place as the plain sums.
+    differences = browser.driver.execute_async_script("""
+        const done = arguments[0];
+        import("/three/three.module.js").then((THREE) => {
+          const { scene, viewpoint } = measure.body;
+          const found = [];
+          for (const place of [[0, 0, 0], [1, 0.5, -0.5], [-1, 0.2, 1]]) {
+            scene.camera.updateMatrixWorld();
+            const seen = new THREE.Vector3(...place).project(scene.camera);
+            const { clientWidth: w, clientHeight: h } = scene.canvas;
+            const [x, y] = viewpoint.see(place, w, h);
+            found.push(Math.hypot((seen.x + 1) * w / 2 - x, (1 - seen.y) * h / 2 - y));
+          }
+          done(found);
+        });""")
+    assert max(differences) < 0.5, differences
+
+
+def test_a_stream_that_has_stopped_is_not_shown_as_current(browser, start, tmp_path):
+    (tmp_path / "short.yaml").write_text(
+        "version: 1\nboards: [{name: wrist, model: MetaMotion S}]\nclients:\n  - name: phone\n    steps:\n"
+        "      - connect: wrist\n      - initialise\n      - write: \"01 01 01\"\n"
+        "      - stream: {signals: [acceleration], for: 2 s}\n      - wait: 3600 s\n")
+    open_live(browser, start("live", tmp_path / "short.yaml", "--speed", "4"))
+    browser.until("document.querySelector('.stream.stopped')")
+    heads = browser.get("[...document.querySelectorAll('.stream .head')].map((each) => each.textContent)")
+    assert any("acceleration (g)" in head and "stopped at" in head for head in heads), heads
+    assert any("switch" in head and "nothing yet, to the host" in head for head in heads), heads
+    browser.click("[data-do=tap]")
+    button = browser.find("#press")
+    ActionChains(browser.driver).click_and_hold(button).pause(0.2).release().perform()
+    browser.until("""[...document.querySelectorAll('.stream .head')].some(
+        (each) => /switch.*2 so far, last at/.test(each.textContent))""")
+
+
+def test_a_cap_looks_like_one_and_its_traffic_is_in_words(browser, start, tmp_path):
+    (tmp_path / "cap.yaml").write_text(
+        "version: 1\nboards: [{name: cap, model: Triki}, {name: wrist, model: MetaMotion S}]\nclients:\n  - name: game\n"
+        "    steps:\n      - connect: cap\n      - stream: {signals: [acceleration], for: 3600 s}\n")
+    open_live(browser, start("live", tmp_path / "cap.yaml"))
+    browser.until("measure.body.scene?.kind === 'triki' && measure.body.scene.frames > 2")
+    browser.until("""[...document.querySelectorAll('#packets button')].some((each) => each.textContent.startsWith('motion: status'))""")
+    browser.run("""[...document.querySelectorAll('#packets button')].find((each) => each.textContent.startsWith('motion: ')).click()""")
+    names = browser.get("[...document.querySelectorAll('#packet .fields th')].map((each) => each.textContent)")
+    # More frames may follow in the same packet.
+    assert names[:7] == ["status", *(f"{what} {axis}" for what in ["rotation", "acceleration"] for axis in "xyz")], names
+    browser.run("""const board = document.querySelector('#board');
+        board.value = "1";
+        board.dispatchEvent(new Event('change'));""")
+    browser.until("measure.body.scene.kind === 'metawear'")

@@ -20,6 +20,9 @@ final class WakeTimer {
         let call: GUnixFDSourceFunc = { _, _, _ in 1 }
         source = g_unix_fd_source_new(descriptor, G_IO_IN)
         g_source_set_callback(source, unsafeBitCast(call, to: GSourceFunc.self), nil, nil)
+        // GLib calls only sources of the highest priority that is ready. A loop that has no time to sleep leaves this one
+        // ready; it has nothing to do but to end a wait, so it comes after all others.
+        g_source_set_priority(source, G_PRIORITY_LOW)
         g_source_attach(source, context)
     }
 

@@ -4,6 +4,7 @@ import MetaWearBoard
 import Motion
 import PageModel
 import Peripheral
+import ScenarioFile
 import ScenarioRun
 import Simulation
 import TrikiCap
@@ -82,6 +83,8 @@ extension LiveBoard {
             ("q", .quaternion(state.orientation)), ("p", .vector(state.position)),
             ("force", .vector(state.specificForce * (1 / standardGravity), 3)),
             ("rate", .vector(state.angularRate * (180 / .pi), 1)),
+            ("motion", .string(run.bodies[index].followsScript(at: now) ? "scenario" : "hand")),
+            ("scripted", .bool(!run.scenario.boards[index].motion.isEmpty)),
             ("moving", .bool(state.velocity != .zero || state.angularRate != .zero)),
         ])
     }

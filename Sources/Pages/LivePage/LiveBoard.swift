@@ -27,6 +27,8 @@ final class LiveBoard: DeviceWitness {
     private(set) var data: [SignalKey: (bytes: ShortBytes, count: Int)] = [:]
     /// A host may have changed what the board does with its data.
     var graphIsStale = true
+    /// A host may have subscribed to another signal.
+    private var streamsAreStale = true
     var graph: (time: Instant, text: JSONValue)?
     private let nextStream: () -> UInt16
 
@@ -59,6 +61,7 @@ final class LiveBoard: DeviceWitness {
     private func took(_ key: SignalKey, _ bytes: ShortBytes) {
         data[key, default: (bytes, 0)].bytes = bytes
         data[key]?.count += 1
+        findStreams()
         guard let place = places[key] ?? add(key), let model else { return }
         let stream = streams[place]
         let sensor =
@@ -67,15 +70,28 @@ final class LiveBoard: DeviceWitness {
         stream.take(bytes, at: run.now, scale: sensor.configuration.countsPerUnit)
     }
 
-    /// A signal that is seen for the first time: a stream, if it measures something.
-    private func add(_ key: SignalKey) -> Int? {
+    /// A signal that is seen for the first time: a stream, if it measures something. What happens now and then, such as a
+    /// press of the button, is one only if somebody takes it.
+    private func add(_ key: SignalKey, isTaken: Bool = false) -> Int? {
         var place: Int?
-        if let model, let signal = model.signal(key), signal.measurand != nil {
+        if let model, let signal = model.signal(key) ?? (isTaken ? model.declaredSignal(key) : nil),
+            signal.measurand != nil || isTaken, !signal.axes.isEmpty
+        {
             place = streams.count
             streams.append(stream(signal, key))
         }
         places[key] = .some(place)
         return place
+    }
+
+    /// A stream for everything that a host has subscribed to, or that is logged, before its first datum.
+    func findStreams() {
+        guard streamsAreStale, let model else { return }
+        streamsAreStale = false
+        for key in model.subscribedSignals + model.loggers.map(\.source)
+        where (places[key] ?? nil) == nil && key.module != DataProcessor.id {
+            _ = add(key, isTaken: true)
+        }
     }
 
     private func stream(_ signal: LiveSignal, _ key: SignalKey? = nil) -> LiveStream {
@@ -128,7 +144,7 @@ final class LiveBoard: DeviceWitness {
     func saw(_ event: DeviceEvent, of device: any SimulatedDevice, at time: Instant) {
         switch event {
         case .command(let bytes, let source):
-            graphIsStale = true
+            (graphIsStale, streamsAreStale) = (true, true)
             traffic.add(.init(time, index, .toBoard(source), bytes))
         case .wrote(let value, let bytes, _)
         where model == nil || value != MetaWearBoard.packetValues.command:
@@ -177,6 +193,17 @@ extension MetaWearBoard {
         knownSignal(key).map { LiveSignal($0) }
     }
 
+    /// A signal that no client of a scenario has a word for, as its register declares it.
+    func declaredSignal(_ key: SignalKey) -> LiveSignal? {
+        guard let answer = register(key.module, key.register)?.declaration.answer else {
+            return nil
+        }
+        let axes = answer.fields.filter { $0.width != nil && $0.name != "reserved" }.map(\.name)
+        var signal = LiveSignal(title: title(of: key), unit: "", fields: [])
+        signal.declared = LiveSignal.Declared(axes: axes, reading: answer.reading)
+        return signal
+    }
+
     /// A signal in words: `acceleration`, `processor 3`.
     func title(of key: SignalKey) -> String {
         if key.module == DataProcessor.id {
@@ -210,7 +237,10 @@ extension MetaWearBoard {
         switch bytes.count {
         case 0: return "–"
         case 1, 2, 4:
-            return "\(bytes.littleEndian(bytes: bytes.count))"
+            let raw = bytes.littleEndian(bytes: bytes.count)
+            guard isSigned(key) else { return "\(raw)" }
+            let shift = UInt64(64 - 8 * bytes.count)
+            return "\(Int64(truncatingIfNeeded: raw << shift) >> Int64(shift))"
         case 6:
             return (0..<3).map {
                 "\(Int16(truncatingIfNeeded: bytes.littleEndian(offset: 2 * $0, bytes: 2)))"

@@ -93,6 +93,12 @@ extension LivePage {
                 )
                 return nil
             },
+            "resume-motion": { page, command throws(PageError) in
+                let board = try page.board(command)
+                page.record.endPath(board)
+                try page.act(.inputs, board, "resume", "motion")
+                return nil
+            },
             "drag": { page, command throws(PageError) in
                 let place =
                     try command.has("p")

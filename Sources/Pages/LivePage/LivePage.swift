@@ -137,7 +137,8 @@ package final class LivePage: Page {
 
     package func takeSamples() -> [SampleBlock] {
         boards.flatMap { board in
-            board.streams.filter { board.use(of: $0).isShown }.flatMap {
+            board.findStreams()
+            return board.streams.filter { board.use(of: $0).isShown }.flatMap {
                 $0.takeBlocks(now: run.now)
             }
         }
@@ -222,6 +223,7 @@ package final class LivePage: Page {
     private var streams: JSONValue {
         var entries: [(String, JSONValue)] = []
         for board in boards {
+            board.findStreams()
             for stream in board.streams {
                 let use = board.use(of: stream)
                 guard use.isShown else { continue }
@@ -232,7 +234,16 @@ package final class LivePage: Page {
                             ("board", .integer(board.index)),
                             ("title", .string(stream.facts.title)),
                             ("unit", .string(stream.facts.unit)),
-                            ("axes", .array(stream.facts.fields.map { .string($0.axis) })),
+                            ("axes", .array(stream.facts.axes.map { .string($0) })),
+                            ("event", .bool(stream.facts.isEvent)),
+                            (
+                                "state",
+                                .string(
+                                    stream.state(
+                                        at: run.now, isTaken: use.isToHost || use.isLogged
+                                    ).rawValue)
+                            ),
+                            ("last", .optional(stream.last?.seconds, 1)),
                             ("truth", .bool(stream.hasTruth)),
                             ("rate", .rounded(stream.rate(at: run.now), 1)),
                             ("made", .integer(stream.made)),

@@ -19,7 +19,10 @@ final class LiveStream {
     private let truth: Truth?
     private var second: Int64 = -10
     private var inSecond = 0
-    private var last: Instant?
+    /// When the last sample came.
+    private(set) var last: Instant?
+    /// Between the last two packets.
+    private var pause = Nanoseconds.zero
 
     private var times: [Instant] = []
     private var values: [Float] = []
@@ -34,13 +37,29 @@ final class LiveStream {
     }
 
     var hasTruth: Bool { truth != nil }
-    private var channels: Int { facts.fields.count * (hasTruth ? 2 : 1) }
+    private var channels: Int { facts.axes.count * (hasTruth ? 2 : 1) }
+
+    /// What becomes of it.
+    enum State: String {
+        /// Nothing has come yet.
+        case waiting
+        case running
+        /// Nothing comes any more.
+        case stopped
+    }
+
+    /// - Parameter isTaken: whether a host or the log takes it, which is all that is known of what comes now and then.
+    func state(at now: Instant, isTaken: Bool) -> State {
+        guard let last else { return .waiting }
+        if facts.isEvent { return isTaken ? .running : .stopped }
+        return now - last > max(.seconds(1), pause * 3) ? .stopped : .running
+    }
 
     /// A packet of it was made; `scale` is how many counts are one unit where the board decides.
     func take(_ bytes: ShortBytes, at time: Instant, scale: Double) {
         let packet = facts.perPacket
         let step = last.map { (time - $0) / Int64(packet) } ?? .zero
-        last = time
+        came(at: time)
         made += packet
         count(packet, at: time)
         guard values.count < Self.mostWaiting else { return }
@@ -48,6 +67,9 @@ final class LiveStream {
             let then = time - step * Int64(packet - 1 - index)
             var offset = index * facts.size
             var sample: [Double] = []
+            if let declared = facts.declared {
+                sample = declared.values(in: bytes)
+            }
             for field in facts.fields {
                 sample.append(field.value(in: bytes, at: offset) / (facts.isScaled ? scale : 1))
                 offset += field.size
@@ -58,11 +80,16 @@ final class LiveStream {
 
     /// A sample of an axis sensor that is no MetaWear's.
     func take(_ sample: [Double], at time: Instant) {
-        last = time
+        came(at: time)
         made += 1
         count(1, at: time)
         guard values.count < Self.mostWaiting else { return }
         add(sample, at: time)
+    }
+
+    private func came(at time: Instant) {
+        if let last { pause = time - last }
+        last = time
     }
 
     private func add(_ sample: [Double], at time: Instant) {
@@ -124,6 +151,32 @@ struct LiveSignal {
     /// Whether the board's configuration says how many counts are one unit.
     var isScaled = false
 
+    /// Of a signal without known fields: its axes, and what its bytes say.
+    var declared: Declared?
+
+    /// What a register's declaration says of its data.
+    struct Declared {
+        var axes: [String]
+        var reading: @Sendable ([UInt8]) -> LayoutReading
+
+        /// One number for each axis; not a number for what is missing.
+        func values(in bytes: ShortBytes) -> [Double] {
+            let fields = reading(bytes.array).fields
+            return axes.map { axis in
+                switch fields.first(where: { $0.name == axis })?.content {
+                case .signed(let value)?: Double(value)
+                case .unsigned(let value)?: Double(value)
+                case .float(let value)?: Double(value)
+                case .bytes?, nil: .nan
+                }
+            }
+        }
+    }
+
+    /// Whether its data come now and then rather than at a rate.
+    var isEvent: Bool { measurand == nil }
+    /// The names of its numbers.
+    var axes: [String] { declared?.axes ?? fields.map(\.axis) }
     /// Bytes of one sample.
     var size: Int { fields.reduce(0) { $0 + $1.size } }
     /// Units of the truth in one of the unit that is shown.
@@ -143,11 +196,17 @@ struct LiveSignal {
         let facts = signal.facts
         self.init(
             title: signal.rawValue.split(separator: "-").joined(separator: " "),
-            unit: facts.shownFields.first?.unit ?? "", fields: facts.shownFields,
+            unit: Self.unit(of: facts.shownFields), fields: facts.shownFields,
             measurand: facts.measures)
         perPacket = facts.perPacket
         isScaled = measurand == .specificForce || measurand == .angularRate
         if facts.module == .sensorFusion { isScaled = false }
+    }
+
+    /// What all fields have; none if they differ.
+    private static func unit(of fields: [SampleField]) -> String {
+        let units = Set(fields.map(\.unit))
+        return units.count == 1 ? units.first ?? "" : ""
     }
 }
 

@@ -3,6 +3,7 @@ import Device
 import MetaWearBoard
 import Peripheral
 import Simulation
+import TrikiCap
 import Wire
 
 /// The packets of all boards and what else happened, until a browser takes them.
@@ -131,49 +132,54 @@ final class LiveTraffic {
         }
         entries.append(("bytes", .string(Hex.text(packet.bytes))))
         if let why = packet.ignored { entries.append(("ignored", .string(why))) }
-        guard let model = boards[packet.board].model, packet.value == nil, packet.bytes.count >= 2
-        else {
-            let text = packet.value.map { words(packet, of: $0) } ?? "no packet"
-            entries.append(("text", .string(text)))
-            return .object(entries)
+        let reading = reading(packet, isToHost)
+        entries.append(("text", .string(reading.words)))
+        if let module = reading.module { entries.append(("module", .string(module))) }
+        if let register = reading.register { entries.append(("register", .string(register))) }
+        if boards[packet.board].model != nil, packet.value == nil, packet.bytes.count >= 2 {
+            let id = [packet.bytes[0], packet.bytes[1] & 0x3F]
+            entries.append(("id", .string(Hex.text(id))))
         }
-        let (module, register) = (packet.bytes[0], packet.bytes[1] & 0x3F)
-        let text = model.words(packet.bytes, fromBoard: isToHost)
-        entries.append(("id", .string(Hex.text([module, register]))))
-        entries.append(("text", .string(text)))
-        if let known = model.register(module, register) {
-            entries.append(("module", .string(known.module)))
-            entries.append(("register", .string(known.declaration.name)))
-        } else if register == 0, let module = text.split(separator: " information").first {
-            entries.append(("module", .string(String(module.split(separator: " ").last ?? ""))))
-            entries.append(("register", .string("information")))
-        }
-        let fields = Self.fields(text)
-        if !fields.isEmpty { entries.append(("fields", .array(fields))) }
+        let fields =
+            (reading.index.map { [FieldValue("index", .unsigned(UInt64($0)))] } ?? [])
+            + reading.fields.fields
+        if !fields.isEmpty { entries.append(("fields", .array(fields.map(\.json)))) }
+        if let fault = reading.fields.fault { entries.append(("fault", .string("\(fault)"))) }
         return .object(entries)
     }
 
-    /// `rate 8, range 3` as pairs.
-    private static func fields(_ text: String) -> [JSONValue] {
-        guard let colon = text.firstRange(of: ": ") else { return [] }
-        return text[colon.upperBound...].split(separator: ", ").map { part in
-            guard let space = part.lastIndex(of: " ") else {
-                return .array([.string(""), .string(String(part))])
-            }
-            return .array([
-                .string(String(part[..<space])),
-                .string(String(part[part.index(after: space)...])),
-            ])
+    private func reading(_ packet: Packet, _ isToHost: Bool) -> PacketReading {
+        let board = boards[packet.board]
+        guard let value = packet.value else {
+            return board.model?.reading(packet.bytes, fromBoard: isToHost)
+                ?? PacketReading("no packet")
         }
-    }
-
-    /// A value of another characteristic than those of registers.
-    private func words(_ packet: Packet, of value: ValueID) -> String {
-        let characteristic = boards[packet.board].device.services.lazy.flatMap(\.characteristics)
+        if let cap = board.device as? TrikiCap {
+            return cap.reading(value, packet.bytes, fromCap: isToHost)
+        }
+        // A value of another characteristic than those of registers.
+        let characteristic = board.device.services.lazy.flatMap(\.characteristics)
             .first { $0.id == value }
-        let count = packet.bytes.count
-        return "characteristic \(characteristic.map { "\($0.uuid)" } ?? "unknown"), "
-            + (count == 1 ? "1 byte" : "\(count) bytes")
+        var reading = PacketReading(
+            "characteristic \(characteristic.map { "\($0.uuid)" } ?? "unknown")")
+        reading.fields.fields = [FieldValue("bytes", .bytes(packet.bytes))]
+        return reading
+    }
+}
+
+extension FieldValue {
+    /// The name, and the value as a number; bytes, and what JSON cannot hold, as a text.
+    fileprivate var json: JSONValue {
+        let value: JSONValue =
+            switch content {
+            case .signed(let number): .integer(Int(number))
+            case .unsigned(let number):
+                Int(exactly: number).map { .integer($0) } ?? .string("\(number)")
+            case .float(let number):
+                number.isFinite ? .number(Double(number)) : .string("\(number)")
+            case .bytes(let bytes): .string(Hex.text(bytes))
+            }
+        return .object([("name", .string(name)), ("value", value)])
     }
 }
 

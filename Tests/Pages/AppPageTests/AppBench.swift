@@ -145,7 +145,10 @@ import VirtualTime
     ) async throws {
         let id = desk.boards[place].identifier.uuidString
         try await until("the board is found", location) {
-            boards.contains { $0["id"]?.text == id && $0["status"]?.text == "available" }
+            boards.contains {
+                $0["id"]?.text == id
+                    && ["available", "reconnecting"].contains($0["status"]?.text)
+            }
         }
         try send("connect", ["id": .string(id)])
         try await until("the board is connected", location) {

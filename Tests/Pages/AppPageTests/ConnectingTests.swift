@@ -165,16 +165,64 @@ import VirtualRadio
         }
     }
 
-    @Test func `a lost link is reported, and the board can be connected again`() async throws {
+    @Test func `a lost link is reported, and the board is connected again when it is back`()
+        async throws
+    {
         try await AppBench.run { bench in
             try await bench.connect()
-            bench.desk.air.move(bench.desk.boards[0].address, to: 10_000)
-            try await bench.until("reported") {
-                bench.errors == ["The connection to MetaWear was lost."]
+            let (id, address) = (
+                bench.desk.boards[0].identifier.uuidString, bench.desk.boards[0].address
+            )
+            for _ in 0..<2 {
+                bench.desk.air.move(address, to: 10_000)
+                try await bench.until("reported") {
+                    bench.errors == ["The connection to MetaWear was lost."]
+                }
+                // It is away for longer than one attempt lasts.
+                try await Task.sleep(for: .seconds(70))
+                #expect(bench.at("board") == nil)
+                #expect(bench.at("reconnecting", "name")?.text == "MetaWear")
+                #expect(bench.at("reconnecting", "id")?.text == id)
+                #expect(bench.boards.first?["status"]?.text == "reconnecting")
+                try bench.dismissAll()
+                bench.desk.air.move(address, to: 1)
+                try await bench.until("connected again") {
+                    bench.at("board", "phase")?.text == "ready"
+                }
+                #expect(bench.at("reconnecting") == nil)
+                #expect(bench.notices == ["MetaWear is connected again."])
+                try bench.dismissAll()
+                try await bench.quiet()
             }
-            #expect(bench.at("board") == nil)
-            bench.desk.air.move(bench.desk.boards[0].address, to: 1)
-            try await bench.connect()
+            // It can be used, and left.
+            try bench.send("read", ["quantity": .string("battery")])
+            try await bench.quiet()
+            try bench.send("disconnect")
+            try await bench.until("left") { bench.at("board") == nil }
+            try await Task.sleep(for: .seconds(10))
+            #expect(bench.at("board") == nil && bench.at("reconnecting") == nil)
+        }
+    }
+
+    @Test func `a person gives up a lost board, or takes another one`() async throws {
+        try await AppBench.run([.metaMotionS, .metaMotionRL]) { bench in
+            for isOther in [false, true] {
+                try await bench.connect()
+                bench.desk.air.move(bench.desk.boards[0].address, to: 10_000)
+                try await bench.until("lost") { bench.at("reconnecting") != nil }
+                try await Task.sleep(for: .seconds(isOther ? 1 : 7))
+                if isOther {
+                    try await bench.connect(1)
+                } else {
+                    try bench.send("disconnect")
+                    try await bench.quiet()
+                }
+                #expect(bench.at("reconnecting") == nil)
+                bench.desk.air.move(bench.desk.boards[0].address, to: 1)
+                try await Task.sleep(for: .seconds(20))
+                let id = bench.desk.boards[1].identifier.uuidString
+                #expect(bench.at("board", "id")?.text == (isOther ? id : nil))
+            }
         }
     }
 
@@ -190,8 +238,12 @@ import VirtualRadio
             try await Task.sleep(for: .seconds(1))
             bench.desk.radioState = .poweredOn
             try await bench.quiet()
-            #expect(bench.at("board") == nil && bench.errors.count <= 1, "\(bench.errors)")
-            try await bench.connect()
+            #expect(bench.at("board") == nil || bench.at("board", "phase")?.text == "ready")
+            #expect(bench.errors.count <= 1, "\(bench.errors)")
+            // A board that was ready when it was lost comes back by itself.
+            try await Task.sleep(for: .seconds(10))
+            if bench.at("board") == nil { try await bench.connect() }
+            #expect(bench.at("board", "phase")?.text == "ready")
         }
     }
 

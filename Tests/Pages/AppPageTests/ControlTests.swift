@@ -159,4 +159,37 @@ import Testing
             try await bench.connect()
         }
     }
+
+    @Test func `the barometer's thermometer measures, though the barometer is off`() async throws {
+        try await AppBench.run { bench in
+            try await bench.connect()
+            let channels = bench.at("board", "controls", "temperature")?.items ?? []
+            let source = try #require(
+                channels.first { $0["title"]?.text == "Pressure sensor" }?["number"])
+            try bench.send("read", ["quantity": .string("temperature"), "channel": source])
+            try await bench.quiet()
+            let value = try #require(
+                bench.at("board", "readings", "temperature", "value")?.number)
+            #expect(abs(value - 22) < 5)
+            // A stream of it says what it needs.
+            try await bench.choose("temperature")
+            try bench.send("channel", ["sensor": .string("temperature"), "value": source])
+            for command in ["startStream", "startLog"] {
+                try bench.send(command)
+                try await bench.quiet()
+                #expect(bench.errors.last?.contains("choose Pressure, too") == true)
+                try bench.dismissAll()
+            }
+            try await bench.choose("barometer")
+            try bench.send("startStream")
+            try await bench.until("samples") {
+                bench.at("board", "stream", "channels")?.items.allSatisfy {
+                    ($0["count"]?.number ?? 0) > 0
+                } == true
+            }
+            let channel = bench.at("board", "stream", "channels")?.items
+                .first { $0["sensor"]?.text == "temperature" }
+            #expect(abs((channel?["latest"]?.items.first?.number ?? 0) - 22) < 5)
+        }
+    }
 }

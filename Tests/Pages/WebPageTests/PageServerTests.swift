@@ -72,6 +72,20 @@ import Testing
         #expect(try test.status("GET / HTTP/1.1\r\n\(host)\(cookie)\r\n") == 200)
     }
 
+    @Test func `a loop that never waits serves browsers all the same`() throws {
+        let test = try TestServer()
+        let browser = try test.open()
+        // As while virtual time is behind: the time to wake up has long passed.
+        test.loop.wakeTime = 1
+        let begin = browser.texts.count
+        for count in 1...20 {
+            test.page.fields = [("count", .integer(count))]
+            let end = EventLoop.now + 20_000_000
+            while EventLoop.now < end { test.loop.turn(mayBlock: false) }
+        }
+        #expect(browser.texts.count - begin >= 10)
+    }
+
     @Test func `on this machine alone needs none`() throws {
         let test = try TestServer()
         #expect(!test.server.isReachableFromOutside)

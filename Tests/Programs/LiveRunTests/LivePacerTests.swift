@@ -110,6 +110,19 @@ private final class World {
         #expect(pacer.reached == Instant.zero + Nanoseconds.milliseconds(2 * (45 + 60)))
     }
 
+    @Test func `a turn that is far behind ends early, too`() throws {
+        let world = try World(every: .milliseconds(5))
+        let pacer = world.pacer(100)
+        // 100 s are due, and each event takes longer than it has.
+        world.cost = 4_000_000
+        world.wall += 1_000_000_000
+        for count in 1...5 {
+            pacer.turn()
+            #expect(world.handled.count <= 12 * count)
+        }
+        #expect(world.handled.count >= 15)
+    }
+
     @Test func `what is due within 20 us is not slept for, and virtual time gets no further ahead`()
         throws
     {

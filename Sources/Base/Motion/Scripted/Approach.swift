@@ -23,6 +23,8 @@ struct Approach {
     /// Seconds: shorter ones would be knocks.
     static let shortest = 0.15
     private static let longest = 20.0
+    /// The angular acceleration at the start is that of so many nanoseconds before it.
+    static let lookBack: Int64 = 20_000
 
     /// From the state of a body, with its angular acceleration (rad/s², body).
     init(from state: Kinematics, turning: Vector3, to goal: Pose) {

@@ -12,6 +12,7 @@ public final class ScriptedBody: Body {
             case script(Track)
             case approach(Approach)
             case turn(GuidedTurn)
+            case rejoin(Rejoining)
         }
 
         let motion: Motion
@@ -32,6 +33,7 @@ public final class ScriptedBody: Body {
                     restingAt: Pose(position: guided.position, orientation: turn.orientation))
                 state.angularRate = turn.rate
                 return state
+            case .rejoin(let rejoining): return rejoining.state(at: time, since: start)
             }
         }
 
@@ -42,6 +44,8 @@ public final class ScriptedBody: Body {
                 let isOn = Double(time - start) * 1e-9 < approach.duration
                 return Bandwidth(isOn ? approach.bandwidth : 0, at: time)
             case .turn(let guided): return Bandwidth(guided.bandwidth(at: time), at: time)
+            case .rejoin(let rejoining):
+                return Bandwidth(rejoining.bandwidth(at: time, since: start), at: time)
             }
         }
 
@@ -50,9 +54,13 @@ public final class ScriptedBody: Body {
             case .script(let track): track.end
             case .approach(let approach): start + Int64((approach.duration * 1e9).rounded(.up))
             case .turn: start
+            case .rejoin(let rejoining): rejoining.end(since: start)
             }
         }
     }
+
+    /// The moves that it was made with.
+    private let script: Track
 
     /// In the order of time: sensors and reports ask for the past as well.
     private var plans: [Plan]
@@ -81,7 +89,8 @@ public final class ScriptedBody: Body {
         try Move.check(moves, isBeginning: pose == nil)
         var pose = pose ?? Move.first(of: moves)?.beginning ?? Pose()
         pose.orientation = pose.orientation.normalized
-        current = Plan(.script(Track(moves, from: pose, start: start.nanoseconds)), start: .min)
+        script = Track(moves, from: pose, start: start.nanoseconds)
+        current = Plan(.script(script), start: .min)
         plans = [current]
         whole = Kinematics(restingAt: pose)
         last = Felt(whole)
@@ -89,7 +98,8 @@ public final class ScriptedBody: Body {
 
     /// A body at rest, by default level.
     public init(pose: Pose = Pose()) {
-        current = Plan(.script(Track([], from: pose, start: 0)), start: .min)
+        script = Track([], from: pose, start: 0)
+        current = Plan(.script(script), start: .min)
         plans = [current]
         whole = Kinematics(restingAt: pose)
         last = Felt(whole)
@@ -141,6 +151,29 @@ public final class ScriptedBody: Body {
         approach(goal, from: time.nanoseconds)
     }
 
+    /// Goes back to the moves that the body was made with, which have gone on meanwhile: a hand brings it smoothly to where
+    /// it would be by then, and lets go. Nothing changes if they were never left.
+    public func rejoin(from time: Instant) {
+        let nanoseconds = time.nanoseconds
+        guard !followsScript(at: time) else { return }
+        let span = Approach.lookBack
+        let here = kinematics(at: time)
+        let before = plan(at: nanoseconds).state(at: nanoseconds - span)
+        let rejoining = Rejoining(
+            script, from: here, before: before, at: nanoseconds)
+        add(Plan(.rejoin(rejoining), start: nanoseconds))
+        add(Plan(.script(script), start: rejoining.arrival(since: nanoseconds)))
+    }
+
+    /// Whether the body makes the moves that it was made with, or is on its way back to them.
+    public func followsScript(at time: Instant) -> Bool {
+        switch plan(at: time.nanoseconds).motion {
+        case .script(let track): track === script
+        case .rejoin: true
+        case .approach, .turn: false
+        }
+    }
+
     /// Turns towards an orientation from an instant on, in the place where the body is then; each
     /// call replaces the orientation of the last.
     ///
@@ -165,7 +198,7 @@ public final class ScriptedBody: Body {
     private func approach(_ goal: Pose, from time: Int64) {
         let here = kinematics(at: Instant(nanoseconds: time))
         // Of the plan until now, a little earlier.
-        let span: Int64 = 20_000
+        let span = Approach.lookBack
         let before = plan(at: time).state(at: time - span)
         let turning = (here.angularRate - before.angularRate) * (1e9 / Double(span))
         add(Plan(.approach(Approach(from: here, turning: turning, to: goal)), start: time))

@@ -33,6 +33,12 @@ struct Word: Layout {
     mutating func layout(_ c: inout some Coder) { c(&value, "value") }
 }
 
+/// Two bytes with a sign.
+struct SignedWord: Layout {
+    var value: Int16 = 0
+    mutating func layout(_ c: inout some Coder) { c(&value, "value") }
+}
+
 /// A payload that is ignored.
 struct Anything: Layout {
     mutating func layout(_ c: inout some Coder) {}

@@ -177,24 +177,54 @@ extension MetaWearBoard {
     ///
     /// - Parameter fromBoard: true for a notification, false for what a host writes.
     public func words(_ packet: [UInt8], fromBoard: Bool = false) -> String {
-        guard packet.count >= 2 else { return "no packet" }
+        reading(packet, fromBoard: fromBoard).words
+    }
+
+    /// What a packet says, from the register tables.
+    ///
+    /// - Parameter fromBoard: true for a notification, false for what a host writes.
+    package func reading(_ packet: [UInt8], fromBoard: Bool) -> PacketReading {
+        guard packet.count >= 2 else { return PacketReading("no packet") }
         let index = Int(moduleIndex[Int(packet[0])])
         let register = packet[1] & Self.registerMask
         let isRead = packet[1] & Self.readBit != 0
         let verb =
             !isRead || fromBoard ? "" : packet[1] & Self.silentBit != 0 ? "silent read " : "read "
-        guard index > 0 else { return "\(verb)module \(Hex.text([packet[0]])), absent" }
+        guard index > 0 else {
+            return PacketReading("module \(Hex.text([packet[0]])), absent", verb: verb)
+        }
         let installed = modules[index - 1]
-        if register == 0 { return "\(verb)\(installed.name) information" }
-        guard let type = installed.module.map({ type(of: $0) }),
-            let declaration = type.declarations.first(where: { $0.id == register })
-        else { return "\(verb)\(installed.name) register \(Hex.text([register]))" }
-        let detail = declaration.words(Array(packet[2...]), isRead: isRead, fromBoard: fromBoard)
-        return "\(verb)\(installed.name) \(declaration.name)\(detail.isEmpty ? "" : ": " + detail)"
+        let declaration = installed.module.map { type(of: $0) }?.declarations
+            .first { $0.id == register }
+        let name =
+            register == 0
+            ? "information" : declaration?.name ?? "register \(Hex.text([register]))"
+        var reading = PacketReading("\(installed.name) \(name)", verb: verb)
+        reading.module = installed.name
+        if register == 0 || declaration != nil { reading.register = name }
+        if register != 0 {
+            declaration?.read(
+                Array(packet[2...]), isRead: isRead, fromBoard: fromBoard, into: &reading)
+        }
+        return reading
     }
 }
 
 extension MetaWearBoard {
+    /// Whether a signal consists of signed numbers, as far as the firmware knows.
+    package func isSigned(_ key: SignalKey) -> Bool { processors?.isSigned(key) ?? false }
+
+    /// The signals that the host has subscribed to, but for those that stand for many: outputs of processors, entries of
+    /// the log, ends of timers and macros.
+    package var subscribedSignals: [SignalKey] {
+        let collective: Set<UInt8> = [DataProcessor.id, Logging.id, Timers.id, Macros.id]
+        return modules.filter { !collective.contains($0.id) }.flatMap { installed in
+            (installed.module.map { type(of: $0) }?.declarations ?? [])
+                .filter { $0.access.contains(.notify) && isSubscribed(installed.id, $0.id) }
+                .map { SignalKey(installed.id, $0.id) }
+        }
+    }
+
     /// The name of a module and the declaration of one of its registers; nil if the board does not
     /// have it, or the model does not.
     package func register(

@@ -19,8 +19,8 @@ public struct RegisterAccess: OptionSet, Sendable {
 public struct PayloadDeclaration: Sendable {
     /// In the order of the wire.
     public var fields: [LayoutField]
-    /// A payload in words, for the trace.
-    var words: @Sendable ([UInt8]) -> String
+    /// What a payload says.
+    package var reading: @Sendable ([UInt8]) -> LayoutReading
     /// Why a payload does not fit the layout; nil if it does.
     public var fault: @Sendable ([UInt8]) -> LayoutError?
     private var forced: @Sendable ((field: Int, value: UInt64)?) -> [LayoutField]
@@ -28,7 +28,7 @@ public struct PayloadDeclaration: Sendable {
     /// The payload that a layout declares.
     static func of<P: Layout>(_ payload: P.Type) -> Self {
         Self(
-            fields: P.fields, words: P.words,
+            fields: P.fields, reading: P.reading,
             fault: { payload in
                 do throws(LayoutError) {
                     _ = try P(payload)
@@ -78,18 +78,28 @@ public struct RegisterDeclaration: Sendable {
     /// Why the model does not implement it; nil if it does.
     public var unmodelled: String?
 
-    /// A payload in words: what the host wrote or requested, or what the board sent.
-    func words(_ payload: [UInt8], isRead: Bool, fromBoard: Bool) -> String {
-        if fromBoard {
-            if isRead, payload.isEmpty, let emptyAnswer { return emptyAnswer }
-            if let created, !isRead { return created.words(payload) }
-            guard let answer else { return "" }
-            guard hasIndex, let index = payload.first else { return answer.words(payload) }
-            return "of \(index): " + answer.words(Array(payload.dropFirst()))
+    /// What a payload says: what the host wrote or requested, or what the board sent.
+    func read(_ payload: [UInt8], isRead: Bool, fromBoard: Bool, into reading: inout PacketReading)
+    {
+        func take(_ declaration: PayloadDeclaration?) {
+            if let declaration { reading.fields = declaration.reading(payload) }
         }
-        if isRead { return request?.words(payload) ?? "" }
-        if let written { return written.words(payload) }
-        guard access.contains(.notify), payload.count == 1 else { return "" }
-        return payload[0] != 0 ? "subscribe" : "unsubscribe"
+        if fromBoard {
+            if isRead, payload.isEmpty, let emptyAnswer {
+                reading.note = emptyAnswer
+                return
+            }
+            if let created, !isRead { return take(created) }
+            guard let answer else { return }
+            guard hasIndex, let index = payload.first else { return take(answer) }
+            reading.index = index
+            reading.fields = answer.reading(Array(payload.dropFirst()))
+        } else if isRead {
+            take(request)
+        } else if written != nil {
+            take(written)
+        } else if access.contains(.notify), payload.count == 1 {
+            reading.note = payload[0] != 0 ? "subscribe" : "unsubscribe"
+        }
     }
 }

@@ -37,7 +37,7 @@ final class AccelerometerBMI270: Module {
         .signal(0x0C, "activity interrupt", ActivityNotice.self),
         .unmodelled(0x0D, "temperature interrupt", "no source says what it carries"),
         .value(0x0E, "temperature enable", \.isThermometerOn),
-        .query(0x0F, "temperature", answer: Word.self) { $0.temperature(on: $1) },
+        .query(0x0F, "temperature", answer: SignedWord.self) { $0.temperature(on: $1) },
         .value(0x10, "offset", \.offset) { module, board in
             board.hardware.accelerometer.compensation = module.offset.g
         },

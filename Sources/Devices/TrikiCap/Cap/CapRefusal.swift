@@ -1,4 +1,4 @@
-import Wire
+internal import Wire
 
 /// Why the cap did not answer a request.
 public enum CapRefusal: Error, Sendable, Equatable {

@@ -1,5 +1,5 @@
 import Motion
-import Wire
+internal import Wire
 
 /// The layout of the stream's frames: the real one, and those that VeltoKit assumes (protocol,
 /// triki 1.5 and 1.7).

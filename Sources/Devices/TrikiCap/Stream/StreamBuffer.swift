@@ -1,4 +1,4 @@
-import Wire
+internal import Wire
 
 /// The queued bytes of the stream, and how they are split.
 ///

@@ -3,7 +3,7 @@ import Device
 import Motion
 import Peripheral
 import Simulation
-import Wire
+internal import Wire
 
 extension TrikiCap {
     /// Frames after START that contain no measurement (protocol, triki 1.5: about 20).

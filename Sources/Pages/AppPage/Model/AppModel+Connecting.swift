@@ -8,11 +8,12 @@ extension AppModel {
 
     /// Connects a board. A board that is connected is disconnected first; a second wish for the same board is ignored.
     func connect(_ id: UUID) {
-        if link?.id == id { return }
+        if link?.id == id, reconnection == nil { return }
         let former = jobs.removeValue(forKey: .connecting)
         former?.task.cancel()
         run(.connecting) { model in
             await former?.task.value
+            await model.stopReconnecting()
             await model.dropLink(saving: true)
             try Task.checkCancellation()
             try await model.establish(id)
@@ -25,19 +26,22 @@ extension AppModel {
         connecting?.task.cancel()
         run(.connecting) { model in
             await connecting?.task.value
+            await model.stopReconnecting()
             await model.dropLink(saving: true)
         }
     }
 
     /// Forgets a remembered board; what it logs is forgotten too.
     func forget(_ id: UUID) {
-        guard link?.id != id else { return say("Disconnect the board first.", .error) }
+        guard link?.id != id, reconnection?.id != id else {
+            return say("Disconnect the board first.", .error)
+        }
         records.devices.removeAll { $0.id == id }
         records.logs.removeAll { $0.device == id }
         records.selections[id.uuidString] = nil
     }
 
-    private func establish(_ id: UUID) async throws {
+    func establish(_ id: UUID) async throws {
         let device = scanner.device(forKnownIdentifier: id)
         let link = BoardLink(device, name: name(of: id))
         self.link = link
@@ -161,6 +165,8 @@ extension AppModel {
             jobs[job]?.task.cancel()
         }
         await endStream(link)
+        // Not if somebody has chosen another board meanwhile.
+        if self.link == nil, jobs[.connecting] == nil { reconnect(link.id, link.name) }
     }
 
     /// Runs a step that must end in time.

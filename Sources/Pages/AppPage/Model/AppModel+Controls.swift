@@ -61,6 +61,13 @@ extension AppModel {
                 guard let choice = link.choice(.temperature),
                     let source = choice.channels.first(where: { $0.number == channel })
                 else { throw AppError("This board has no such thermometer.") }
+                if source.needsBarometer, !model.isBarometerOn(link) {
+                    // Its first value is there when it has measured once.
+                    guard let barometer = link.choice(.barometer) else {
+                        throw AppError("This thermometer is that of a barometer, which is missing.")
+                    }
+                    _ = try await model.first(.barometer, barometer.setup, link)
+                }
                 let value = try await device.readTemperature(channel: UInt8(clamping: channel))
                 link.readings["temperature"] = BoardLink.Reading(
                     title: source.title, value: Double(value), unit: "°C", time: .now)
@@ -115,6 +122,29 @@ extension AppModel {
             await Task { try? await signal.close(link.device) }.value
             throw error
         }
+    }
+
+    /// Whether the barometer runs, because it streams or is logged.
+    private func isBarometerOn(_ link: BoardLink) -> Bool {
+        let isStreaming =
+            link.stream?.phase == .running
+            && link.stream?.channels.contains { $0.sensor == .barometer } == true
+        return isStreaming
+            || records.logs(of: link.id).contains {
+                $0.sensor == .barometer && $0.status == .running
+            }
+    }
+
+    /// - Throws: if a thermometer is chosen that measures nothing without another sensor.
+    func requireSources(_ chosen: [ChosenSensor], _ link: BoardLink) throws {
+        guard let thermometer = chosen.first(where: { $0.sensor == .temperature }),
+            let source = link.choice(.temperature)?.channels
+                .first(where: { $0.number == thermometer.setup.channel }),
+            source.needsBarometer, !chosen.contains(where: { $0.sensor == .barometer })
+        else { return }
+        throw AppError(
+            "The thermometer of the pressure sensor measures only while the pressure is measured:"
+                + " choose Pressure, too, or another thermometer.")
     }
 
     /// - Throws: if the board streams, logs or downloads.

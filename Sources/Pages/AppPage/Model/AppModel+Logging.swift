@@ -16,6 +16,7 @@ extension AppModel {
             }
             let chosen = model.chosen(link)
             guard !chosen.isEmpty else { throw AppError("Choose a sensor first.") }
+            try model.requireSources(chosen, link)
             try await model.startLogs(chosen, link)
         }
     }

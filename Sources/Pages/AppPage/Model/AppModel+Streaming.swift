@@ -9,6 +9,7 @@ extension AppModel {
             try model.requireSilence(link, "start a new one")
             let chosen = model.chosen(link)
             guard !chosen.isEmpty else { throw AppError("Choose a sensor first.") }
+            try model.requireSources(chosen, link)
             let channels = chosen.compactMap { each in
                 each.sensor.signal(each.setup, link.modules).map {
                     LiveChannel(
@@ -52,12 +53,19 @@ extension AppModel {
         control(.streaming) { model, link in await model.endStream(link) }
     }
 
+    /// How long a barometer takes at most for its first value.
+    private static let firstMeasurement = Duration.milliseconds(300)
+
     /// Starts the sensors of the stream.
     private func open(_ link: BoardLink) async throws {
         let channels = link.stream?.channels ?? []
         var feeds: [(LiveChannel, SampleFeed)] = []
         do {
             for channel in channels {
+                if link.choice(.temperature)?.needsBarometer(channel) == true {
+                    // It has no value before the pressure was measured once.
+                    try await Task.sleep(for: Self.firstMeasurement)
+                }
                 feeds.append((channel, try await channel.signal.open(link.device)))
             }
             try Task.checkCancellation()

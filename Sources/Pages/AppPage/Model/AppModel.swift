@@ -55,6 +55,8 @@ package import MetaWearPersistence
     private var keptRecords: AppRecords
     /// The board that is connected or being connected.
     var link: BoardLink?
+    /// Of a board whose link was lost.
+    var reconnection: Reconnection?
     var jobs: [Job: (task: Task<Void, Never>, id: Int)] = [:]
     var notices: [Notice] = []
     var question: Question?
@@ -112,6 +114,7 @@ package import MetaWearPersistence
         isClosed = true
         scanner.stopScan()
         for job in jobs.values { job.task.cancel() }
+        await stopReconnecting()
         await dropLink(saving: true)
     }
 

@@ -7,6 +7,8 @@ struct SensorChoice: Sendable {
     struct Channel: Sendable {
         let number: Int
         let title: String
+        /// Whether it is the barometer's own: it measures only while that runs, and reads 0 °C until then.
+        var needsBarometer = false
     }
 
     let sensor: AppSensor
@@ -33,6 +35,12 @@ struct SensorChoice: Sendable {
         }
         if let mode = setup.mode { setup.rate = Self.fusionRate(mode) }
         return setup
+    }
+
+    /// Whether a channel of a stream is a thermometer that measures only while the barometer runs.
+    func needsBarometer(_ channel: LiveChannel) -> Bool {
+        channel.sensor == .temperature
+            && channels.contains { $0.number == channel.setup.channel && $0.needsBarometer }
     }
 
     /// What a board has, in the order of ``AppSensor``.
@@ -79,7 +87,10 @@ struct SensorChoice: Sendable {
             return SensorChoice(
                 sensor: sensor, rates: polledRates,
                 channels: sources.enumerated().map { number, source in
-                    Channel(number: number, title: title(ofThermometer: source))
+                    Channel(
+                        number: number, title: title(ofThermometer: source),
+                        needsBarometer: MWThermometerSource(
+                            rawValue: Int8(bitPattern: source)) == .bmp280)
                 }, setup: SensorSetup(rate: 1, channel: 0))
         case .humidity:
             guard present(.humidity) != nil else { return nil }

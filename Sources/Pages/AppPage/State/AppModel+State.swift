@@ -25,7 +25,15 @@ extension AppModel {
                 boards.add("nearby", .array(nearby.map(board)))
             }
             state.add("busy", Job.allCases.filter { jobs[$0] != nil }.map(\.rawValue))
-            if let link { state.add("board", linkState(link)) }
+            if let reconnection {
+                state.object("reconnecting") { entry in
+                    entry.add("id", reconnection.id.uuidString)
+                    entry.add("name", reconnection.name)
+                }
+            } else if let link {
+                // An attempt to get a board back is no board yet.
+                state.add("board", linkState(link))
+            }
             if let question {
                 state.object("question") { entry in
                     entry.add("title", question.title)
@@ -98,7 +106,9 @@ extension AppModel {
             board.add("name", name(of: id))
             board.add("mac", known?.mac ?? scanner.advertisedAddresses[id])
             board.add("hasLog", !records.logs(of: id).isEmpty)
-            if link?.id == id {
+            if reconnection?.id == id {
+                board.add("status", "reconnecting")
+            } else if link?.id == id {
                 board.add("status", link?.phase == .connecting ? "connecting" : "connected")
             } else {
                 board.add("status", isHeard ? "available" : "offline")

@@ -3,7 +3,7 @@ import { el, text } from "/shared/dom.js";
 import { button, keyed, run, show } from "/tools.js";
 
 const statuses = {
-  connected: "connected", connecting: "connecting", available: "available", offline: "offline",
+  connected: "connected", connecting: "connecting", available: "available", reconnecting: "connecting again", offline: "offline",
 };
 
 export class Boards {

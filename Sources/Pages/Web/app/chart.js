@@ -8,8 +8,9 @@ const dashes = [[], [6, 3], [2, 3], [8, 3, 2, 3]];
 
 export class Chart extends PlotCanvas {
   /// `seconds` of the end are shown; null for all.
-  constructor(name, samples, { axes, seconds = 10 }) {
-    super(name, samples);
+  /// Without samples it says `empty`.
+  constructor(name, samples, { axes, seconds = 10, empty }) {
+    super(name, samples, empty);
     this.axes = axes;
     this.seconds = seconds;
   }

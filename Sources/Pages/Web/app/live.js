@@ -1,6 +1,7 @@
 // The live stream: a chart for each sensor, its values and its rate; the board in 3D for quaternions.
 import { el, text } from "/shared/dom.js";
 import { BoardView } from "/shared/board3d.js";
+import { FlatView, hasWebGL } from "/shared/flat3d.js";
 import { capacity, Chart } from "/chart.js";
 import { Samples } from "/shared/samples.js";
 import { button, duration, grouped, keyed, rate, show, value, wantFile } from "/tools.js";
@@ -11,11 +12,16 @@ const buffers = new Map();
 /// Takes a block of samples from the server.
 export function takeBlock(block) {
   if (!buffers.has(block.stream)) {
-    // A number is used once, so those of former streams are over.
-    if (buffers.size > 16) buffers.delete(buffers.keys().next().value);
     buffers.set(block.stream, new Samples(block.channels, capacity));
   }
   buffers.get(block.stream).push(block);
+}
+
+/// Forgets the streams that are over: numbers grow, and each is used once. Blocks may come before their stream is told.
+export function keepStreams(channels) {
+  const numbers = new Set(channels.map(({ number }) => number));
+  const newest = Math.max(...numbers);
+  for (const number of buffers.keys()) if (!numbers.has(number) && number < newest) buffers.delete(number);
 }
 
 function samples(channel) {
@@ -74,7 +80,9 @@ export class Live {
   }
 
   make(channel) {
-    const chart = new Chart(`${channel.title} over the last 10 seconds`, samples(channel), { axes: channel.axes });
+    // What came before this page was opened was not sent to it.
+    const chart = new Chart(`${channel.title} over the last 10 seconds`, samples(channel), {
+      axes: channel.axes, empty: channel.count > 0 ? "no samples since this page was opened" : "no samples yet" });
     this.charts.set(channel.number, chart);
     return el("div", { class: "card channel" },
       el("div", { class: "spread" },
@@ -95,13 +103,13 @@ export class Live {
     if (!this.quaternion) return;
     const [w, x, y, z] = samples(this.quaternion).latest();
     if (w === undefined) return;
-    this.view ??= new BoardView(this.picture, { fused: false });
+    this.view ??= hasWebGL() ? new BoardView(this.picture, { fused: false }) : new FlatView(this.picture);
     this.view.show({ q: [w, x, y, z] });
     this.view.draw();
   }
 
   leave() {
     for (const chart of this.charts.values()) chart.remove();
-    this.view?.renderer.dispose();
+    this.view?.renderer?.dispose();
   }
 }

@@ -5,7 +5,7 @@ import { themeButton } from "/shared/theme.js";
 import { Boards } from "/boards.js";
 import { Controls } from "/controls.js";
 import { History, Session } from "/history.js";
-import { Live, takeBlock } from "/live.js";
+import { keepStreams, Live, takeBlock } from "/live.js";
 import { Log } from "/log.js";
 import { Overview } from "/overview.js";
 import { Sensors } from "/sensors.js";
@@ -28,6 +28,7 @@ const boards = new Boards(byId("boards"));
 let current = null;
 let shown = null;
 let state = null;
+let status = "connecting";
 
 function route() {
   const [name, id] = location.hash.replace(/^#\/?/, "").split("/");
@@ -36,12 +37,29 @@ function route() {
 
 /// A screen without its board says so.
 class Missing {
-  constructor(isConnecting) {
-    this.node = el("div", { class: "card" },
-      el("h2", {}, isConnecting ? "Connecting" : "No board is connected"),
-      el("p", {}, "Choose a board in the list. A board that advertises nearby appears there by itself."));
+  constructor() {
+    this.title = el("h2");
+    this.words = el("p");
+    this.cancel = button("Give up", "disconnect");
+    this.node = el("div", { class: "card" }, this.title, this.words, this.cancel);
   }
-  update() {}
+
+  update({ board, reconnecting }) {
+    text(this.title, reconnecting ? `Connecting to ${reconnecting.name} again` : board ? "Connecting" : "No board is connected");
+    text(this.words, reconnecting
+      ? "The link was lost. The app goes on trying until the board answers, or you choose another one."
+      : "Choose a board in the list. A board that advertises nearby appears there by itself.");
+    show(this.cancel, reconnecting !== undefined);
+  }
+}
+
+/// What the page has to do with a board, beside its name.
+function headline() {
+  if (status !== "live") return { connecting: "waiting for the program", lost: "the program does not answer" }[status];
+  if (!state) return "";
+  if (state.reconnecting) return `connecting to ${state.reconnecting.name} again`;
+  if (!state.board) return "no board is connected";
+  return state.board.phase === "connecting" ? `connecting to ${state.board.name}` : `connected to ${state.board.name}`;
 }
 
 function render() {
@@ -53,7 +71,7 @@ function render() {
   if (shown !== key) {
     shown = key;
     current?.leave?.();
-    current = screen.needsBoard && !isReady ? new Missing(state.board !== undefined) : screen.make(id);
+    current = screen.needsBoard && !isReady ? new Missing() : screen.make(id);
     byId("screen").replaceChildren(current.node);
     document.title = `${screen.title} – MetaWear app`;
   }
@@ -65,6 +83,8 @@ function render() {
       else node.removeAttribute("aria-current");
     });
   show(byId("demo"), state.demo === true);
+  text(byId("status"), headline());
+  if (state.board?.stream) keepStreams(state.board.stream.channels);
   boards.update(state);
   current.update(state);
   messages(state.notices ?? []);
@@ -140,14 +160,16 @@ byId("connecting").addEventListener("cancel", (event) => {
 
 // MARK: Start
 
-const words = { connecting: "connecting", live: "connected", lost: "the program does not answer" };
 usePage(connect({
   state(next) {
     state = next;
     render();
   },
   samples: takeBlock,
-  status: (status) => text(byId("status"), words[status]),
+  status(next) {
+    status = next;
+    text(byId("status"), headline());
+  },
 }));
 themeButton(byId("theme"));
 addEventListener("hashchange", () => {

@@ -1,5 +1,7 @@
 // The body of the board: its pose in 3D, LED, motor and button, and hands that move it.
 import { attribute, byId, fixed, text, throttle } from "/shared/dom.js";
+import { FlatView, hasWebGL } from "/shared/flat3d.js";
+import { multiply, Viewpoint } from "/shared/viewpoint.js";
 
 const degrees = 180 / Math.PI;
 
@@ -18,6 +20,7 @@ export class Body {
   constructor(view) {
     this.view = view;
     this.mode = "turn";
+    this.viewpoint = new Viewpoint();
     this.scene = null;
     this.drag = null;
     this.canvas = byId("scene");
@@ -34,13 +37,14 @@ export class Body {
   /// The picture comes after the page: the page is useful before it.
   async load() {
     try {
-      const module = await import("/shared/board3d.js");
-      this.multiply = module.multiply;
-      this.scene = new module.BoardView(this.canvas);
-      this.showScene();
+      const { BoardView } = await import("/shared/board3d.js");
+      if (!hasWebGL()) throw new Error("this browser has no WebGL");
+      this.scene = new BoardView(this.canvas, { viewpoint: this.viewpoint });
     } catch (error) {
-      text(byId("caption-true"), `no picture: ${error.message}`);
+      text(byId("caption-true"), `true pose, in lines: ${error.message}`);
+      this.scene = new FlatView(this.canvas, this.viewpoint);
     }
+    this.showScene();
   }
 
   setMode(mode) {
@@ -50,18 +54,22 @@ export class Body {
     }
   }
 
+  look(turn, lift) {
+    (this.scene ?? this.viewpoint).look(turn, lift);
+  }
+
   /// Where the hand wants the board to be.
   target(right, up, roll) {
     const { q, p } = this.start;
     return this.mode === "move"
-      ? { q, p: this.scene.move(right, up).map((way, axis) => way + p[axis] + (axis === 2 ? roll * 0.1 : 0)) }
-      : { q: this.multiply(this.scene.turn(right * 0.008, up * 0.008, roll), q), p };
+      ? { q, p: this.viewpoint.move(right, up, this.canvas.clientHeight).map((way, axis) => way + p[axis] + (axis === 2 ? roll * 0.1 : 0)) }
+      : { q: multiply(this.viewpoint.turn(right * 0.008, up * 0.008, roll), q), p };
   }
 
   listen() {
     const { canvas } = this;
     canvas.addEventListener("pointerdown", (event) => {
-      if (!this.scene || !this.view.board?.pose) return;
+      if (!this.view.board?.pose) return;
       canvas.setPointerCapture(event.pointerId);
       this.drag = { x: event.clientX, y: event.clientY };
       const { q, p } = this.view.board.pose;
@@ -72,7 +80,7 @@ export class Body {
       const right = event.clientX - this.drag.x;
       const up = this.drag.y - event.clientY;
       if (this.mode === "look") {
-        this.scene.look(-right * 0.008, -up * 0.008);
+        this.look(-right * 0.008, -up * 0.008);
         this.drag = { x: event.clientX, y: event.clientY };
       } else {
         this.drag.moved = true;
@@ -95,9 +103,9 @@ export class Body {
       PageUp: [0, 0, 0.16], PageDown: [0, 0, -0.16],
     };
     const way = ways[event.key];
-    if (!way || !this.scene || !this.view.board?.pose) return;
+    if (!way || !this.view.board?.pose) return;
     event.preventDefault();
-    if (this.mode === "look") return this.scene.look(-way[0] * 0.008, -way[1] * 0.008);
+    if (this.mode === "look") return this.look(-way[0] * 0.008, -way[1] * 0.008);
     // Steps add up, however fast the keys come.
     const { q, p } = this.view.board.pose;
     this.start = this.goal ?? { q, p: p ?? [0, 0, 0] };
@@ -137,6 +145,13 @@ export class Body {
       if (event.key === " " || event.key === "Enter") release();
     });
     button.addEventListener("contextmenu", (event) => event.preventDefault());
+    byId("resume-motion").addEventListener("click", () => {
+      // A hand that still leads the board lets go.
+      clearTimeout(this.letGo);
+      this.goal = null;
+      view.send("resume-motion");
+      this.canvas.focus();
+    });
     const deeds = {
       tap: ["tap", {}], double: ["tap", { times: 2 }], shake: ["shake", {}], throw: ["throw", {}],
       spin: ["spin", { rate: 180, about: "z", for: 2 }],
@@ -144,6 +159,17 @@ export class Body {
     for (const deed of document.querySelectorAll("[data-do]")) {
       deed.addEventListener("click", () => view.send(...deeds[deed.dataset.do]));
     }
+  }
+
+  /// A hand that has taken the board has ended the motion of the scenario: the page says so, and offers it again.
+  taken(board) {
+    const isTaken = board.pose?.motion === "hand";
+    byId("taken").hidden = !isTaken;
+    if (!isTaken) return;
+    text(byId("taken-words"), board.pose.scripted
+      ? "A hand has taken the board: it no longer moves as the scenario says."
+      : "A hand has taken the board from its place.");
+    text(byId("resume-motion"), board.pose.scripted ? "Back to the scenario's motion" : "Back to its place");
   }
 
   /// A phone or tablet that has this page open can be the board.
@@ -184,6 +210,7 @@ export class Body {
     text(byId("led"), ledWords(led));
     text(byId("motor"), motor ? (motor.duty > 0 ? `${motor.buzzer ? "buzzer" : "motor"} at ${fixed(motor.duty * 100, 0)} %` : "still") : "none");
     attribute(byId("press"), "aria-pressed", String(Boolean(board.button)));
+    this.taken(board);
     this.showScene();
   }
 
@@ -192,7 +219,7 @@ export class Body {
     if (!this.scene || !board?.pose) return;
     this.scene.show({
       q: board.pose.q, p: board.pose.p, fused: board.fused?.q, rgb: board.led?.rgb, pressed: board.button,
-      duty: board.motor?.duty,
+      duty: board.motor?.duty, kind: board.kind,
     });
   }
 

@@ -38,7 +38,7 @@ export class Graph {
     const graph = board?.graph;
     const nodes = graph ? Object.keys(graph.nodes ?? {}) : [];
     const edges = graph?.edges ?? [];
-    const structure = JSON.stringify([nodes.map((key) => [key, graph.nodes[key].title]), edges]);
+    const structure = JSON.stringify([Boolean(graph), nodes.map((key) => [key, graph.nodes[key].title]), edges]);
     if (structure !== this.structure) {
       this.structure = structure;
       this.lay(graph, nodes, edges);
@@ -52,7 +52,8 @@ export class Graph {
   lay(graph, nodes, edges) {
     this.values.clear();
     if (nodes.length === 0) {
-      this.place.replaceChildren(el("p", { class: "muted nothing" }, "Nothing is wired up yet: no stream, processor, logger or event."));
+      this.place.replaceChildren(el("p", { class: "muted nothing" }, graph
+        ? "Nothing is wired up yet: no stream, processor, logger or event." : "This device has no processors, loggers or events."));
       this.words.replaceChildren();
       return;
     }

@@ -3,6 +3,13 @@ import { byId, el, fixed, text } from "/shared/dom.js";
 import { Plot } from "/shared/plot.js";
 import { Samples } from "/shared/samples.js";
 
+/// How it goes: its rate; of what comes now and then, how often it came.
+function course({ state, event, rate, made, last }) {
+  if (state === "waiting") return "nothing yet";
+  if (state === "stopped") return `stopped at ${fixed(last, 1)} s`;
+  return event ? `${made} so far, last at ${fixed(last, 1)} s` : `${fixed(rate, 1)} Hz`;
+}
+
 export class Streams {
   constructor(view) {
     this.view = view;
@@ -10,7 +17,7 @@ export class Streams {
     // Of all boards, so that a board that a person turns to has its past.
     this.samples = new Map();
     this.place = byId("plots");
-    this.empty = el("p", { class: "muted" }, "No sensor streams yet. A client, or a program on the radio, starts them.");
+    this.empty = el("p", { class: "muted" }, "Nothing streams yet. A client, or a program on the radio, starts a stream.");
     this.place.append(this.empty);
     this.takesAll = false;
     byId("all-boards").addEventListener("change", (event) => {
@@ -53,9 +60,10 @@ export class Streams {
       const known = this.plots.get(number) ?? this.make(number, stream);
       const name = state.boards?.[stream.board]?.name ?? "";
       text(known.title, `${this.takesAll ? `${name}: ` : ""}${stream.title}${stream.unit ? ` (${stream.unit})` : ""}`);
+      known.node.classList.toggle("stopped", stream.state === "stopped");
       const lost = stream.toHost ? (stream.dropped ?? 0) : 0;
       const ways = [stream.toHost ? "to the host" : null, stream.logged ? "logged" : null].filter(Boolean).join(", ");
-      text(known.rate, `${fixed(stream.rate, 1)} Hz${ways ? `, ${ways}` : ""}${lost > 0 ? `, ${lost} lost` : ""}`);
+      text(known.rate, `${course(stream)}${ways ? `, ${ways}` : ""}${lost > 0 ? `, ${lost} lost` : ""}`);
       stream.axes.forEach((axis, index) => {
         text(known.values[index], `${axis} ${fixed(known.plot.latest(index), 3)}`);
       });

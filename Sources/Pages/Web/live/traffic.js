@@ -131,11 +131,13 @@ export class Traffic {
     row.classList.add("chosen");
     this.chosen = packet;
     const detail = byId("packet");
-    const fields = (packet.fields ?? []).map(([name, value]) => el("tr", {}, el("th", { scope: "row" }, name), el("td", {}, value)));
+    const fields = (packet.fields ?? []).map(({ name, value }) => el("tr", {}, el("th", { scope: "row" }, name),
+      el("td", { class: typeof value === "number" ? "number" : "mono" }, String(value))));
     detail.replaceChildren(
       el("h3", {}, [packet.module, packet.register].filter(Boolean).join(", ") || "packet"),
       el("p", { class: "mono" }, packet.bytes),
       el("p", {}, packet.text ?? ""),
+      packet.fault ? el("p", {}, `The rest does not fit: ${packet.fault}`) : "",
       packet.ignored ? el("p", {}, `Ignored: ${packet.ignored}`) : "",
       packet.fate && packet.fate !== "sent" ? el("p", { class: "muted" }, `This packet was ${packet.fate}.`) : "",
       fields.length > 0 ? el("table", { class: "fields" }, el("tbody", {}, ...fields)) : "");

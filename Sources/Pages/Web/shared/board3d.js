@@ -3,18 +3,20 @@
 // The world is that of the simulation: x east, y north, z up, in metres. three.js has y up.
 import * as THREE from "/three/three.module.js";
 import { colours, onTheme } from "./theme.js";
+import { fieldOfView, metre, Viewpoint } from "./viewpoint.js";
 
 const size = 1.5; // Of a board, in units of the scene.
-const metre = 3; // A board is drawn larger than its way.
 
 export class BoardView {
-  constructor(canvas, { fused = true } = {}) {
+  /// `kind` is that of the device: a `metawear` or a `triki`.
+  constructor(canvas, { fused = true, viewpoint = new Viewpoint(), kind = "metawear" } = {}) {
     this.canvas = canvas;
+    this.viewpoint = viewpoint;
+    this.kind = kind;
+    this.hasFused = fused;
     this.renderer = new THREE.WebGLRenderer({ canvas, antialias: true, alpha: true });
     this.scene = new THREE.Scene();
-    this.camera = new THREE.PerspectiveCamera(32, 4 / 3, 0.1, 100);
-    this.angle = { turn: -0.55, lift: 0.5 };
-    this.distance = 8;
+    this.camera = new THREE.PerspectiveCamera(fieldOfView, 4 / 3, 0.1, 100);
     this.scene.add(new THREE.HemisphereLight(0xffffff, 0x556070, 0.85));
     const sun = new THREE.DirectionalLight(0xffffff, 0.55);
     sun.position.set(3, 6, 4);
@@ -22,11 +24,7 @@ export class BoardView {
     this.world = new THREE.Group();
     this.world.rotation.x = -Math.PI / 2;
     this.scene.add(this.world);
-    this.body = this.makeBoard(false);
-    this.ghost = fused ? this.makeBoard(true) : null;
-    if (this.ghost) this.ghost.visible = false;
-    this.world.add(this.body);
-    if (this.ghost) this.world.add(this.ghost);
+    this.makeBoards();
     this.frames = 0;
     this.dirty = true;
     this.shaking = 0;
@@ -34,6 +32,16 @@ export class BoardView {
     onTheme(() => this.restyle());
     this.restyle();
     this.resize();
+  }
+
+  makeBoards() {
+    for (const old of [this.body, this.ghost]) if (old) this.world.remove(old);
+    this.body = this.makeBoard(false);
+    this.ghost = this.hasFused ? this.makeBoard(true) : null;
+    this.world.add(this.body);
+    if (!this.ghost) return;
+    this.ghost.visible = false;
+    this.world.add(this.ghost);
   }
 
   makeBoard(isGhost) {
@@ -49,15 +57,27 @@ export class BoardView {
       return mesh;
     };
     const box = (x, y, z) => new THREE.BoxGeometry(x * size, y * size, z * size);
-    add(box(1, 0.74, 0.07), isGhost ? 0x44618f : 0x17663a, 0, 0, 0);
-    add(box(0.22, 0.22, 0.05), 0x23272d, -0.12, 0.06, 0.06);
-    add(box(0.12, 0.12, 0.04), 0x30353c, 0.14, -0.16, 0.055);
-    add(box(0.12, 0.3, 0.09), 0xb9bec6, -0.47, 0, 0.05, { metalness: 0.6, roughness: 0.35 });
-    const button = new THREE.CylinderGeometry(0.075 * size, 0.075 * size, 0.09 * size, 28);
-    board.button = add(button, 0xe9ecf0, 0.36, 0.2, 0.075);
-    board.button.rotation.x = Math.PI / 2;
+    const disc = (radius, height, below = radius) => {
+      const shape = new THREE.CylinderGeometry(radius * size, below * size, height * size, 48);
+      shape.rotateX(Math.PI / 2);
+      return shape;
+    };
     const lamp = new THREE.SphereGeometry(0.055 * size, 20, 14);
-    board.lamp = add(lamp, 0xdfe3e8, 0.36, -0.2, 0.06, { emissive: 0x000000, roughness: 0.3 });
+    if (this.kind === "triki") {
+      // A round cap: its lid is the button, and its light is at the rim.
+      add(disc(0.46, 0.16, 0.5), isGhost ? 0x44618f : 0x2b2f36, 0, 0, 0);
+      board.raised = 0.12;
+      board.button = add(disc(0.34, 0.1), isGhost ? 0x8ea3c4 : 0xf08a24, 0, 0, board.raised);
+      board.lamp = add(lamp, 0xdfe3e8, 0.4, 0, 0.08, { emissive: 0x000000, roughness: 0.3 });
+    } else {
+      add(box(1, 0.74, 0.07), isGhost ? 0x44618f : 0x17663a, 0, 0, 0);
+      add(box(0.22, 0.22, 0.05), 0x23272d, -0.12, 0.06, 0.06);
+      add(box(0.12, 0.12, 0.04), 0x30353c, 0.14, -0.16, 0.055);
+      add(box(0.12, 0.3, 0.09), 0xb9bec6, -0.47, 0, 0.05, { metalness: 0.6, roughness: 0.35 });
+      board.raised = 0.075;
+      board.button = add(disc(0.075, 0.09), 0xe9ecf0, 0.36, 0.2, board.raised);
+      board.lamp = add(lamp, 0xdfe3e8, 0.36, -0.2, 0.06, { emissive: 0x000000, roughness: 0.3 });
+    }
     const glow = new THREE.SpriteMaterial({ map: glowTexture(), color: 0x000000, transparent: true,
       blending: THREE.AdditiveBlending, depthWrite: false });
     board.glow = new THREE.Sprite(glow);
@@ -102,25 +122,27 @@ export class BoardView {
     this.renderer.setSize(width, height, false);
     this.camera.aspect = width / height;
     // Both boards fit, however narrow the picture is.
-    this.distance = (this.ghost?.visible ? 7.4 : 5.6) * Math.max(1, 1.45 / this.camera.aspect);
+    this.viewpoint.distance = (this.ghost?.visible ? 7.4 : 5.6) * Math.max(1, 1.45 / this.camera.aspect);
     this.look(0, 0);
   }
 
   /// Turns the camera by angles.
   look(turn, lift) {
-    this.angle.turn += turn;
-    this.angle.lift = Math.max(-0.2, Math.min(1.5, this.angle.lift + lift));
-    const { turn: t, lift: l } = this.angle;
-    this.camera.position.set(
-      this.distance * Math.sin(t) * Math.cos(l), this.distance * Math.sin(l),
-      this.distance * Math.cos(t) * Math.cos(l));
-    this.camera.lookAt(0, -0.1, 0);
+    this.viewpoint.look(turn, lift);
+    this.camera.position.set(...this.viewpoint.position);
+    this.camera.lookAt(...this.viewpoint.target);
     this.camera.updateProjectionMatrix();
     this.dirty = true;
   }
 
   /// Shows a state: `q` is [w, x, y, z], `p` in metres; `fused` may be null.
-  show({ q, p, fused, rgb, pressed, duty }) {
+  show({ q, p, fused, rgb, pressed, duty, kind = this.kind }) {
+    if (kind !== this.kind) {
+      this.kind = kind;
+      this.makeBoards();
+      this.restyle();
+      this.resize();
+    }
     const hasGhost = this.ghost !== null && fused !== null && fused !== undefined;
     const side = hasGhost ? 1.25 : 0;
     const limit = (value) => Math.max(-1.2, Math.min(1.2, value * metre));
@@ -141,7 +163,7 @@ export class BoardView {
       board.lamp.material.emissive.setRGB(r, g, b);
       board.glow.material.color.setRGB(r, g, b);
       board.glow.visible = r + g + b > 0;
-      board.button.position.z = (pressed ? 0.045 : 0.075) * size;
+      board.button.position.z = (board.raised - (pressed ? 0.03 : 0)) * size;
     }
     this.shaking = duty ?? 0;
     this.dirty = true;
@@ -155,33 +177,6 @@ export class BoardView {
     this.renderer.render(this.scene, this.camera);
     this.frames += 1;
   }
-
-  /// The rotation [w, x, y, z] in the world that a movement over the screen means, in radians.
-  turn(right, up, roll = 0) {
-    const axisUp = new THREE.Vector3(0, 1, 0);
-    const axisRight = new THREE.Vector3(1, 0, 0).applyQuaternion(this.camera.quaternion);
-    const axisOut = new THREE.Vector3(0, 0, 1).applyQuaternion(this.camera.quaternion);
-    const rotation = new THREE.Quaternion().setFromAxisAngle(axisUp, right)
-      .premultiply(new THREE.Quaternion().setFromAxisAngle(axisRight, -up))
-      .premultiply(new THREE.Quaternion().setFromAxisAngle(axisOut, roll));
-    // From the scene, where y is up, to the world.
-    return [rotation.w, rotation.x, -rotation.z, rotation.y];
-  }
-
-  /// The way in the world, in metres, that a movement over the screen means, in pixels.
-  move(right, up) {
-    const perPixel = (2 * this.distance * Math.tan((this.camera.fov * Math.PI) / 360)) / this.canvas.clientHeight;
-    const way = new THREE.Vector3(right * perPixel, up * perPixel, 0).applyQuaternion(this.camera.quaternion);
-    return [way.x / metre, -way.z / metre, way.y / metre];
-  }
-}
-
-/// The product of two rotations [w, x, y, z].
-export function multiply([a, b, c, d], [e, f, g, h]) {
-  return [
-    a * e - b * f - c * g - d * h, a * f + b * e + c * h - d * g,
-    a * g - b * h + c * e + d * f, a * h + b * g - c * f + d * e,
-  ];
 }
 
 function texture(draw) {

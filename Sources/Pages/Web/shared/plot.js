@@ -4,8 +4,9 @@ import { Samples } from "./samples.js";
 
 /// What every plot has: a canvas that follows its size and the theme.
 export class PlotCanvas {
-  constructor(name, samples) {
+  constructor(name, samples, empty = "no samples yet") {
     this.samples = samples;
+    this.empty = empty;
     this.drawn = -1;
     this.isVisible = true;
     this.canvas = document.createElement("canvas");
@@ -54,7 +55,7 @@ export class PlotCanvas {
     c.fillRect(0, 0, canvas.width, canvas.height);
     c.lineJoin = "bevel";
     if (samples.count > 0) return true;
-    this.label("no samples yet");
+    this.label(this.empty);
     return false;
   }
 

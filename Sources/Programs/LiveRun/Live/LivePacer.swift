@@ -56,6 +56,8 @@ package final class LivePacer {
     private static let longestWork: Int64 = 10_000_000
     /// ``togetherness`` in wall-clock nanoseconds.
     private var pause: Int64
+    /// Whether there was no time to handle all that was due.
+    private var isBehind = false
     private let nextEvent: () -> Instant?
     private let advance: (Instant) -> Void
     private let wallTime: () -> Int64
@@ -130,6 +132,7 @@ package final class LivePacer {
         guard !isPaused else { return }
         let now = wallTime()
         let goal = virtual(now)
+        defer { isBehind = reached < goal }
         guard goal > reached else { return }
         if let next = nextEvent(), next <= goal {
             lag.note(Double(now - wall(next)) * 1e-9)
@@ -142,11 +145,12 @@ package final class LivePacer {
         } while reached < goal && wallTime() - now < Self.longestWork
     }
 
-    /// Handles events due so soon that sleeping until then would cost more.
+    /// Handles events due so soon that sleeping until then would cost more; none if virtual time is behind, because the
+    /// outside has waited long enough by then.
     private func runAhead() {
         guard !isPaused else { return }
         let horizon = wallTime() + Self.shortestSleep
-        guard exactFrom <= horizon else { return }
+        guard exactFrom <= horizon, !isBehind else { return }
         let limit = virtual(horizon)
         while let next = nextEvent(), next <= limit, next > reached {
             reached = next

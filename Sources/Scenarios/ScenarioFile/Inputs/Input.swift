@@ -15,6 +15,7 @@ package struct Input: LocatedSection {
             path:
               - {position: [0.1 m, 0 m, 0.05 m]}
               - {after: 40 ms, position: [0.15 m, 0 m, 0.1 m], orientation: [0 deg, 30 deg, 0 deg]}
+          - {at: 17 s, resume: motion}
         """
 
     /// When, and how often.
@@ -38,7 +39,7 @@ package struct Input: LocatedSection {
     static let kinds: [any InputKind.Type] =
         [
             Button.self, GPIO.self, Charger.self, BatteryLevel.self, PowerInput.self, Motion.self,
-            Path.self,
+            Path.self, Resume.self,
         ] + surroundings
 
     /// The keys of a section that has one.

@@ -24,7 +24,7 @@ extension Input {
             }
         }
 
-        package var words: String { "move the board as the case describes" }
+        package var words: String { moves.words }
         package var duration: Nanoseconds { .seconds(moves.seconds) }
         package var isAwaited: Bool { true }
 

@@ -25,6 +25,8 @@ extension Move {
         var moveCount: Double { 1 + moves.moveCount * Double(times) }
         var files: [RelativePath] { moves.files }
 
+        var words: String { "\(times == 1 ? "once" : "\(times) times"): \(moves.words)" }
+
         func motion(
             _ reader: MoveReader, blend: Nanoseconds
         ) throws(ScenarioError) -> Motion.Move {
@@ -51,6 +53,8 @@ extension Move {
         var seconds: Double { moves.seconds }
         var moveCount: Double { 1 + moves.moveCount }
         var files: [RelativePath] { moves.files }
+
+        var words: String { "at the same time " + moves.words(", ") }
 
         func motion(
             _ reader: MoveReader, blend: Nanoseconds

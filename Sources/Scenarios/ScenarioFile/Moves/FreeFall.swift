@@ -45,6 +45,8 @@ extension Move {
             Motion.FreeFall(height: height.metres, landing: landing == .soft ? 0.08 : 0.004)
         }
 
+        var words: String { "let it fall \(height.text), onto something \(landing.rawValue)" }
+
         func motion(_ reader: MoveReader, blend: Nanoseconds) -> Motion.Move { .freeFall(fall) }
     }
 }

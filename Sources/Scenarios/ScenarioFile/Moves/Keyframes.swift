@@ -33,6 +33,10 @@ extension Move {
 
         var seconds: Double { frames.last?.at.seconds ?? 0 }
 
+        var words: String {
+            "lead it through \(frames.count == 1 ? "1 pose" : "\(frames.count) poses")"
+        }
+
         func motion(_ reader: MoveReader, blend: Nanoseconds) -> Motion.Move {
             .keyframes(
                 Motion.Keyframes(

@@ -15,6 +15,12 @@ extension Move {
             keys.optional(\.duration, "for", in: Move.durations, "How long it takes.")
         }
 
+        var words: String {
+            height.metres < 0
+                ? "lower it by \(Quantity<Length>.metres(-height.metres).text) within \(duration.text)"
+                : "lift it by \(height.text) within \(duration.text)"
+        }
+
         func motion(_ reader: MoveReader, blend: Nanoseconds) -> Motion.Move {
             .lift(Motion.Lift(height: height.metres, duration: duration.seconds))
         }

@@ -51,6 +51,8 @@ protocol MoveKind: Alternative, Section {
     func checkBeginning(_ reader: Reader, isBeginning: Bool)
     /// The files that it reads, as the scenario names them.
     var files: [RelativePath] { get }
+    /// What a person does with the board, who calls it `it`: `shake it along x`.
+    var words: String { get }
 }
 
 extension MoveKind {
@@ -75,6 +77,16 @@ extension [Move] {
     var moveCount: Double { reduce(0) { $0 + $1.kind.moveCount } }
     /// The files that they read, as the scenario names them.
     var files: [RelativePath] { flatMap { $0.kind.files } }
+
+    /// For a person: the first few, one after the other.
+    var words: String { words(", then ") }
+
+    func words(_ joint: String) -> String {
+        let most = 3
+        let first = prefix(most).map(\.kind.words).joined(separator: joint)
+        let rest = count - most
+        return rest <= 0 ? first : first + " and \(rest) more move\(rest == 1 ? "" : "s")"
+    }
 
     /// Reports a keyframe at 0 s with a pose that the board cannot be in by then.
     ///

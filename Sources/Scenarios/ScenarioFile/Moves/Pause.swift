@@ -12,6 +12,8 @@ extension Move {
                 \.duration, "for", in: Move.durations, principal: true, "How long it takes.")
         }
 
+        var words: String { "hold it for \(duration.text)" }
+
         func motion(_ reader: MoveReader, blend: Nanoseconds) -> Motion.Move {
             .rest(Motion.Rest(duration: duration.seconds))
         }

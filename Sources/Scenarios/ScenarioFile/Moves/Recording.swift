@@ -74,6 +74,8 @@ extension Move {
         var seconds: Double { duration?.seconds ?? 3600 }
         var files: [RelativePath] { [file, accelerometer, gyroscope].compactMap(\.self) }
 
+        var words: String { "move it as recorded in \(files.first?.text ?? "a file")" }
+
         func motion(
             _ reader: MoveReader, blend: Nanoseconds
         ) throws(ScenarioError) -> Motion.Move {

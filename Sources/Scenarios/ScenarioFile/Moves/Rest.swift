@@ -43,6 +43,12 @@ extension Move {
                 \.duration, "for", in: Move.durations, principal: true, "How long it takes.")
         }
 
+        var words: String {
+            facing == .asItIs
+                ? "let it rest for \(duration.text)"
+                : "lay it \(facing.rawValue) and let it rest, for \(duration.text)"
+        }
+
         func motion(_ reader: MoveReader, blend: Nanoseconds) -> Motion.Move {
             guard let (pitch, roll) = facing.attitude else {
                 return .rest(Motion.Rest(duration: duration.seconds))

@@ -21,6 +21,10 @@ extension Move {
                 \.duration, "for", in: Move.durations, principal: true, "How long it takes.")
         }
 
+        var words: String {
+            "shake it along \(axis.rawValue) at \(rate.text) for \(duration.text)"
+        }
+
         func motion(_ reader: MoveReader, blend: Nanoseconds) -> Motion.Move {
             .shake(
                 Motion.Shake(

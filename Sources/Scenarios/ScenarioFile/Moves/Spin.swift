@@ -31,6 +31,10 @@ extension Move {
                 fix: "use a shorter `ramp` or a longer `for`")
         }
 
+        var words: String {
+            "spin it about \(axis.rawValue) at \(rate.text) for \(duration.text)"
+        }
+
         func motion(_ reader: MoveReader, blend: Nanoseconds) -> Motion.Move {
             .spin(
                 Motion.Spin(

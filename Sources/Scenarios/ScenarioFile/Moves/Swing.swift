@@ -27,6 +27,10 @@ extension Move {
                 \.duration, "for", in: Move.durations, principal: true, "How long it takes.")
         }
 
+        var words: String {
+            "swing it by \(angle.text) about \(axis.rawValue), \(period.text) a swing, for \(duration.text)"
+        }
+
         func motion(_ reader: MoveReader, blend: Nanoseconds) -> Motion.Move {
             let frequency = 1 / period.seconds
             return .swing(

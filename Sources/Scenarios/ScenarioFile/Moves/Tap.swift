@@ -44,6 +44,11 @@ extension Move {
                 frame: axis.frame, count: times, spacing: every.seconds)
         }
 
+        var words: String {
+            let often = times == 1 ? "" : times == 2 ? " twice" : " \(times) times"
+            return "tap it\(often) along \(axis.rawValue), \(strength.text)"
+        }
+
         func motion(_ reader: MoveReader, blend: Nanoseconds) -> Motion.Move { .tap(tap) }
     }
 }

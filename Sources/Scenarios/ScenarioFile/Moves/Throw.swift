@@ -23,6 +23,11 @@ extension Move {
 
         var seconds: Double { 2 * push.seconds + 11 }
 
+        var words: String {
+            "throw it up at \(speed.text)"
+                + (spin.radiansPerSecond == 0 ? "" : ", turning at \(spin.text)")
+        }
+
         func motion(_ reader: MoveReader, blend: Nanoseconds) -> Motion.Move {
             .throw(
                 Motion.Throw(

@@ -23,6 +23,10 @@ extension Move {
             keys.optional(\.duration, "for", in: Move.durations, "How long it takes.")
         }
 
+        var words: String {
+            "tilt it \(direction.rawValue) to \(angle.text) within \(duration.text)"
+        }
+
         func motion(_ reader: MoveReader, blend: Nanoseconds) -> Motion.Move {
             // Right edge down is a positive roll about y, the far edge down a negative pitch about
             // x.

@@ -17,6 +17,10 @@ extension Move {
             keys.optional(\.duration, "for", in: Move.durations, "How long it takes.")
         }
 
+        var words: String {
+            "turn it by \(angle.text) about \(axis.rawValue) within \(duration.text)"
+        }
+
         func motion(_ reader: MoveReader, blend: Nanoseconds) -> Motion.Move {
             .turn(
                 Motion.Turn(

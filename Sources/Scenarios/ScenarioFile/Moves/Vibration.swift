@@ -20,6 +20,10 @@ extension Move {
             keys.optional(\.duration, "for", in: Move.durations, "How long it takes.")
         }
 
+        var words: String {
+            "vibrate it along \(axis.rawValue) at \(frequency.text), \(amplitude.text), for \(duration.text)"
+        }
+
         func motion(_ reader: MoveReader, blend: Nanoseconds) -> Motion.Move {
             .vibration(
                 Motion.Vibration(

@@ -25,6 +25,8 @@ extension Move {
                 \.duration, "for", in: Move.durations, principal: true, "How long it takes.")
         }
 
+        var words: String { "walk with it at \(speed.text) for \(duration.text)" }
+
         func motion(_ reader: MoveReader, blend: Nanoseconds) -> Motion.Move {
             let steps = max(1, Int((cadence.hertz * duration.seconds).rounded()))
             return .walk(
