@@ -96,6 +96,7 @@ enum CaseSeeds {
               - input: {power: cut}
               - input: {power: restore}
               - input: {path: {goals: [{position: [1 mm, 0 m, 0 m]}, {after: 9 ms, orientation: [1 deg, 0 deg, 0 deg]}]}}
+              - input: {resume: motion}
               - input: {battery: {to: 40 %, over: 20 ms}}
               - input: {temperature: 30 degC}
               - input: {pressure: {to: 990 hPa, over: 10 ms}}
