@@ -76,7 +76,9 @@ struct LinkTests {
     }
 
     @Test func `the slower direction says how much an event carries`() throws {
-        for (sent, received) in [(Radio.PHY.twoMegabit, Radio.PHY.oneMegabit), (.oneMegabit, .twoMegabit)] {
+        for (sent, received) in [
+            (Radio.PHY.twoMegabit, Radio.PHY.oneMegabit), (.oneMegabit, .twoMegabit),
+        ] {
             let pair = try LinkedPair(Radio(packetsPerEvent: 100))
             pair.link?.start(.dataLength(251), by: .central)
             pair.link?.start(.phy(sent: sent, received: received), by: .central)

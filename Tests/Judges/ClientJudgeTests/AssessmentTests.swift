@@ -143,7 +143,10 @@ import Testing
         #expect(card.values.map(\.read).reduce(0, +) == 1)
     }
 
-    @Test func `what a board's revision does not have, and what is not modelled, is not in its total`() throws {
+    @Test
+    func `what a board's revision does not have, and what is not modelled, is not in its total`()
+        throws
+    {
         func has(_ profile: BoardProfile, _ module: UInt8, _ register: UInt8) throws -> Bool {
             let card = try #require(Bench(profile).judge.scoreCards.first)
             let found = try #require(card.modules.first { $0.id == module })

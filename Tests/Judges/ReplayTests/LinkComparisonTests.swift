@@ -58,15 +58,16 @@ import Testing
 
     // MARK: The link
 
-    @Test(arguments: [
-        // The host ends it, and the model does not before.
-        (0x16, nil, Verdict.pass), (0x16, 3_000, .fail), (0x16, 9_999, .fail),
-        // It is lost: somewhat earlier will do.
-        (0x08, nil, .pass), (0x08, 3_000, .fail), (0x08, 9_700, .fail), (0x08, 9_800, .pass),
-        (0x08, 10_300, .pass),
-        // The board ends it.
-        (0x13, nil, .fail), (0x13, 10_000, .pass),
-    ] as [(UInt8, Int64?, Verdict)])
+    @Test(
+        arguments: [
+            // The host ends it, and the model does not before.
+            (0x16, nil, Verdict.pass), (0x16, 3_000, .fail), (0x16, 9_999, .fail),
+            // It is lost: somewhat earlier will do.
+            (0x08, nil, .pass), (0x08, 3_000, .fail), (0x08, 9_700, .fail), (0x08, 9_800, .pass),
+            (0x08, 10_300, .pass),
+            // The board ends it.
+            (0x13, nil, .fail), (0x13, 10_000, .pass),
+        ] as [(UInt8, Int64?, Verdict)])
     func `a link lasts as long as the captured one`(
         reason: UInt8, ended: Int64?, verdict: Verdict
     ) throws {
@@ -97,7 +98,9 @@ import Testing
     private static let answer: [UInt8] = [0x11, 0x81, 0x41, 0x42]
 
     @Test func `an answer has its bytes, and one reason stands for several differences`() throws {
-        let link = Self.link([Self.question, Self.told(1_100, Self.answer), Self.told(1_200, Self.answer)])
+        let link = Self.link([
+            Self.question, Self.told(1_100, Self.answer), Self.told(1_200, Self.answer),
+        ])
         func result(_ first: [UInt8], _ second: [UInt8]) throws -> CaseResult {
             try Self.result("ANSWER/11-81", link) {
                 $0.take(first, of: KnownCharacteristic.notification, at: 1_100 * Self.ms)
@@ -152,7 +155,9 @@ import Testing
             Array((sample + sample).prefix(lengths[place % lengths.count]))
         }
         let link = link(
-            (0..<captured).map { told(from.captured + Int64($0) * 10, packet($0, lengths.captured)) },
+            (0..<captured).map {
+                told(from.captured + Int64($0) * 10, packet($0, lengths.captured))
+            },
             reason: reason)
         return try result("STREAM/03-04", link) { model in
             for place in 0..<played {
@@ -175,7 +180,8 @@ import Testing
     @Test func `a stream is on both sides, unless the capture ends as it begins`() throws {
         #expect(try Self.stream(0, 3).reason.hasPrefix("only the model sends these packets, 3"))
         #expect(
-            try Self.stream(3, 0).reason.hasPrefix("only the captured board sends these packets, 3"))
+            try Self.stream(3, 0).reason.hasPrefix("only the captured board sends these packets, 3")
+        )
         for start: Int64 in [9_900, 9_000] {
             let verdict: Verdict = start == 9_900 ? .pass : .fail
             for (captured, played) in [(0, 3), (3, 0)] {
@@ -243,9 +249,11 @@ import Testing
         #expect(try Self.read(KnownCharacteristic.serial, .value([1]), .value([2, 3])) == .pass)
     }
 
-    @Test(arguments: [
-        (nil, nil, Verdict.pass), (nil, 3, .fail), (3, nil, .fail), (3, 3, .pass), (3, 5, .fail),
-    ] as [(UInt8?, UInt8?, Verdict)])
+    @Test(
+        arguments: [
+            (nil, nil, Verdict.pass), (nil, 3, .fail), (3, nil, .fail), (3, 3, .pass),
+            (3, 5, .fail),
+        ] as [(UInt8?, UInt8?, Verdict)])
     func `write requests are answered alike`(
         captured: UInt8?, played: UInt8?, verdict: Verdict
     ) throws {
@@ -287,7 +295,11 @@ import Testing
 
     private static func frames(_ captured: Frames, _ played: Frames) throws -> CaseResult {
         var events = [
-            event(900, .write(KnownCharacteristic.trikiReceive, [0x20, 0x10, 0, 0xD0, 7, 0x68, 0, 3], refusal: .none))
+            event(
+                900,
+                .write(
+                    KnownCharacteristic.trikiReceive, [0x20, 0x10, 0, 0xD0, 7, 0x68, 0, 3],
+                    refusal: .none))
         ]
         captured.each {
             events.append(
@@ -312,7 +324,8 @@ import Testing
         #expect(pressed.verdict == .fail && pressed.reason.hasPrefix("frames with the button"))
         #expect(try Self.frames(Frames { UInt8($0 & 15) }, usual).verdict == .fail)
         #expect(try Self.frames(usual, Frames { UInt8($0 & 15) }).verdict == .fail)
-        #expect(try Self.frames(Frames { UInt8($0 & 15) }, Frames { UInt8($0 & 15) }).verdict == .pass)
+        #expect(
+            try Self.frames(Frames { UInt8($0 & 15) }, Frames { UInt8($0 & 15) }).verdict == .pass)
     }
 
     @Test func `the rate of frames is one over the time between two`() {

@@ -27,7 +27,9 @@ import Testing
             (Severity.error, ReportedCase.Verdict.failed), (.warning, .warned), (.note, .noted),
         ]
         for (severity, verdict) in verdicts {
-            guard let rule = RuleTable.rules.first(where: { $0.severity == severity }) else { continue }
+            guard let rule = RuleTable.rules.first(where: { $0.severity == severity }) else {
+                continue
+            }
             let finding = Finding(
                 rule: rule, board: "wrist", connection: 1, source: .host, module: 3, register: 3,
                 packet: [], words: "", detail: "", count: 1, first: SampleResults.seconds(1),

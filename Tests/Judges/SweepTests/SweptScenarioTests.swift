@@ -233,7 +233,8 @@ import YAML
         #expect(nearest.outcome == .passed)
         #expect(distance(nearest) == passing.map(distance).min())
         #expect(
-            nearest.world == passing.filter { distance($0) == distance(nearest) }.map(\.world).min())
+            nearest.world == passing.filter { distance($0) == distance(nearest) }.map(\.world).min()
+        )
         #expect(summary.passing(nearestTo: worst, expectation: 1) == nil)
     }
 

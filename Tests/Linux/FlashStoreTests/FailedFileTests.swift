@@ -17,7 +17,9 @@ import Testing
         return try #require(found.flatMap { Int32($0) })
     }
 
-    @Test func `after a failure nothing more is written, or records would be missing between`() throws {
+    @Test func `after a failure nothing more is written, or records would be missing between`()
+        throws
+    {
         let directory = TemporaryDirectory()
         let flash = try FlashDirectory(directory.path, for: .metaMotionS)
         flash.waitsForDisk = false

@@ -64,7 +64,8 @@ import Testing
 
     @Test(arguments: [(0, 0), (7, 7), (8, nil), (0xFF, nil)] as [(UInt8, UInt8?)])
     func `a reset uid has three bits, and anything else is none`(value: UInt8, uid: UInt8?) {
-        #expect(Self.contents([(FlashRecord(kind: .boot, value: value), [])]).contents.resetUID == uid)
+        #expect(
+            Self.contents([(FlashRecord(kind: .boot, value: value), [])]).contents.resetUID == uid)
     }
 
     @Test func `entries are taken forwards, and only where there are some`() {

@@ -91,7 +91,8 @@ import Testing
         try ExpectationKeyTests.check(
             text,
             [
-                ("after: 20 s, state: {resets: 0}", false), ("after: 20 s, state: {resets: 1}", true),
+                ("after: 20 s, state: {resets: 0}", false),
+                ("after: 20 s, state: {resets: 1}", true),
                 ("after: 20 s, state: {resets: 2}", false),
             ])
     }
@@ -147,7 +148,9 @@ import Testing
             ])
     }
 
-    @Test func `a download with a limit for what is missing is decided when its client is through`() throws {
+    @Test func `a download with a limit for what is missing is decided when its client is through`()
+        throws
+    {
         // The samples are there from the sixth second on.
         let found = try Play(
             Self.interrupted + """
@@ -207,8 +210,10 @@ import Testing
 
     @Test func `a heading that nobody can know may be free`() throws {
         let text = Play.scenario(
-            board: "{name: wrist, model: MetaMotion S, sensors: ideal, motion: [turn: {by: 90 deg, for: 1 s}]}",
-            steps: "wait: 2 s, connect, initialise, configure: {fusion: {mode: imu-plus}}, stream: {signals: [quaternion], for: 3 s}"
+            board:
+                "{name: wrist, model: MetaMotion S, sensors: ideal, motion: [turn: {by: 90 deg, for: 1 s}]}",
+            steps:
+                "wait: 2 s, connect, initialise, configure: {fusion: {mode: imu-plus}}, stream: {signals: [quaternion], for: 3 s}"
                 .asSteps, "duration: 30 s\n")
         try ExpectationKeyTests.check(
             text,

@@ -82,7 +82,10 @@ import Testing
     @Test func `an entry has five bits for its logger and three for the start`() throws {
         let entry = try RawLogEntry(entryBytes: [0xBF, 1, 0, 0, 0, 2, 0, 0, 0])
         #expect(entry == RawLogEntry(id: 0x1F, resetUID: 5, tick: 1, rawData: 2))
-        #expect(RawLogEntry.parseAll(from: [0x0B, 0x07, 0x31, 1, 0, 0, 0, 2, 0, 0, 0]).map(\.id) == [0x11])
+        #expect(
+            RawLogEntry.parseAll(from: [0x0B, 0x07, 0x31, 1, 0, 0, 0, 2, 0, 0, 0]).map(\.id) == [
+                0x11
+            ])
     }
 
     @Test func `a reading of the clock says how long ago an entry was`() throws {

@@ -19,7 +19,8 @@ extension RuleCase {
             "MW-READ-04", "within half an interval", broken: "> 11 8c\n+ 14 ms\n> 11 8c",
             correct: "> 11 8c\n+ 15 ms\n> 11 8c"),
         edge(
-            "MW-READ-04", "the interval is another", broken: "interval 100\n> 11 8c\n+ 40 ms\n> 11 8c",
+            "MW-READ-04", "the interval is another",
+            broken: "interval 100\n> 11 8c\n+ 40 ms\n> 11 8c",
             correct: "interval 100\n> 11 8c\n+ 50 ms\n> 11 8c"),
         edge(
             "MW-READ-04", "of the same register", broken: "> 11 8c\n> 11 8c",
@@ -40,7 +41,8 @@ extension RuleCase {
             "MW-READ-01", "of anything but a bus", on: .metaWearR, broken: "> 04 c1 00",
             correct: "> 0d c1 1c 0d 0a 01"),
         edge(
-            "MW-CONN-04", "the link is not lost", broken: "> 12 81\nleave", correct: "> 12 81\nlose"),
+            "MW-CONN-04", "the link is not lost", broken: "> 12 81\nleave", correct: "> 12 81\nlose"
+        ),
     ]
 
     private static let edgesOfAttributes: [RuleCase] = [

@@ -78,7 +78,8 @@ extension RuleCase {
             correct: fusion("04", rate: "7", ["03", "15"])),
         edge(
             "MW-STRM-01", "the output is off again",
-            broken: fusion("02", rate: "8", ["03", "13"], outputs: "08 00\n> 19 03 00 08\n> 19 03 00"),
+            broken: fusion(
+                "02", rate: "8", ["03", "13"], outputs: "08 00\n> 19 03 00 08\n> 19 03 00"),
             correct: fusion("02", rate: "8", ["03", "13"])),
     ]
 

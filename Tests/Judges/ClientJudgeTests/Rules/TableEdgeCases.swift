@@ -24,10 +24,12 @@ extension RuleCase {
         edge(
             "MW-STRM-02", "it is not removed at once",
             broken: "> 09 02 03 04 ff a0 07 a5 01\n+ 60 ms\n> 09 07 00 01\n+ 1000 ms\n> 09 06 00",
-            correct: "> 09 02 03 04 ff a0 07 a5 01\n+ 60 ms\n> 09 07 00 01\n+ 100 ms\n> 09 06 00\n+ 1000 ms"
+            correct:
+                "> 09 02 03 04 ff a0 07 a5 01\n+ 60 ms\n> 09 07 00 01\n+ 100 ms\n> 09 06 00\n+ 1000 ms"
         ),
         edge(
-            "MW-PROC-06", "the averager is to cut what is slow", on: .metaWearRG, also: ["MW-LEN-05"],
+            "MW-PROC-06", "the averager is to cut what is slow", on: .metaWearRG,
+            also: ["MW-LEN-05"],
             broken: "> 09 02 03 04 ff a0 03 25 04", correct: "> 09 02 03 04 ff a0 03 05 04"),
     ]
 

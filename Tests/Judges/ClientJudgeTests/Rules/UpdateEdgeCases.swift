@@ -19,7 +19,8 @@ extension RuleCase {
             correct: bootloader + sized + "lose"),
         edge(
             "MW-DFU-07", "the image is complete",
-            broken: begun + twenty + twenty + "+ 60 ms\n" + twenty, correct: begun + twenty + twenty),
+            broken: begun + twenty + twenty + "+ 60 ms\n" + twenty, correct: begun + twenty + twenty
+        ),
         edge(
             "MW-DFU-07", "the sizes came twice", broken: bootloader + sized + sizes,
             correct: bootloader + sized),

@@ -20,13 +20,13 @@ import Testing
         // Another register of the same module does not concern it.
         Ending(
             notified("05") + """
-                  - write: "01 80"
-                  - expect: "01 80 .."
-            """, .pass),
+                      - write: "01 80"
+                      - expect: "01 80 .."
+                """, .pass),
         Ending(
             notified("05") + """
-                  - expect: "01 01 06 .."
-            """, .fail, "received [01 01 05"),
+                      - expect: "01 01 06 .."
+                """, .fail, "received [01 01 05"),
         // What an earlier field held.
         Ending(
             """
