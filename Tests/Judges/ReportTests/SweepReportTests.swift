@@ -53,6 +53,8 @@ import Testing
         let report = try Self.json(Self.summary())
         let numbers = ["worlds", "run", "failed", "invalid", "crashed", "missing"]
         #expect(numbers.map { report[$0] as? Int } == [8, 6, 2, 1, 1, 1])
+        let other = try Self.json(Self.summary(6))
+        #expect(numbers.map { other[$0] as? Int } == [8, 6, 2, 0, 1, 2])
         #expect(report["passed"] as? Bool == false)
         #expect(
             report["verdict"] as? String
@@ -76,6 +78,11 @@ import Testing
         #expect(last(text).contains("\u{1B}[") && last(whole).contains("\u{1B}["))
         #expect(last(text).prefix(6) != last(whole).prefix(6))
         #expect(try Self.json(Self.summary(8, isBad: false))["passed"] as? Bool == true)
+    }
+
+    @Test func `the points of a distribution are where they are said to be`() {
+        let shares = SweepReport.quantiles.map { "\($0.name) \($0.share)" }
+        #expect(shares == ["least 0.0", "p5 0.05", "median 0.5", "p95 0.95", "most 1.0"])
     }
 
     @Test func `figures have their quantiles, and expectations their rates`() throws {
@@ -128,6 +135,8 @@ import Testing
     @Test func `the page has failing worlds, and apart from them those that were not run`() throws {
         let page = SweepReport.text(try Self.summary(), .html)
         #expect(page.contains("INVALID") && page.contains("FAIL"))
+        #expect(page.matches(of: /class="item skipped"/).count == 1)
+        #expect(page.matches(of: /class="item fail"/).count == 2)
         func count(_ text: String) -> Int { page.components(separatedBy: text).count - 1 }
         #expect(count("world 6: ") == 1 && count("world 5: ") == 1 && count("world 4: ") == 0)
         let good = SweepReport.text(try Self.summary(8, isBad: false), .html)

@@ -196,6 +196,13 @@ import YAML
         } throws: { "\($0)".contains("a and b disagree about world 7") }
     }
 
+    @Test func `a value is one word for a shell`() {
+        #expect(SweepHeader.quoted("a-b_c./=:9") == "a-b_c./=:9")
+        #expect(SweepHeader.quoted("1 m") == "'1 m'")
+        #expect(SweepHeader.quoted("it's") == #"'it'\''s'"#)
+        #expect(SweepHeader.quoted("") == "''")
+    }
+
     @Test func `what makes another sweep is said`() throws {
         let (header, _, _) = try Self.rows()
         func difference(_ change: (inout SweepHeader) -> Void) -> String? {

@@ -111,10 +111,10 @@ import Testing
             return (record, Array(words))
         }
         let (contents, problems) = Self.contents([
-            try record(1, 0), try record(0, 0), try record(1, 9),
+            try record(2, 7), try record(1, 0), try record(0, 0), try record(1, 9),
         ])
         #expect(problems == [])
-        #expect(contents.macros.map(\.id) == [0, 1])
-        #expect(contents.macros.map(\.bytes.last) == [0, 9])
+        #expect(contents.macros.map(\.id) == [0, 1, 2])
+        #expect(contents.macros.map(\.bytes.last) == [0, 9, 7])
     }
 }

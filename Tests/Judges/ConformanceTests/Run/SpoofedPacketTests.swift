@@ -32,7 +32,7 @@ import Testing
             """
                   - ask: {send: "0B 84", answer: "0B 84 tick:u32 uid:u8"}
                   - wait: 1 s
-                  - ask: {send: "0B 84", answer: "0B 84 $tick ??"}
+                  - ask: {send: "0B 84", answer: "0B 84 $tick:u32 ??"}
             """, .fail, "received [0b 84"),
         Ending(#"      - ask: {send: "08 80", answer: "08 80 00*2"}"#, .pass),
         Ending(
