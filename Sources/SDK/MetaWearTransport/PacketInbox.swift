@@ -1,4 +1,3 @@
-package import CoreBluetooth
 package import Foundation
 import Synchronization
 
@@ -77,10 +76,4 @@ package final class PacketInbox: Sendable {
             if let now { continuation.resume(with: now) }
         }
     }
-}
-
-/// A transport that puts notifications into an inbox.
-package protocol InboxTransport: BLETransport {
-    /// Like ``BLETransport/notifications(from:)``.
-    func deliverNotifications(from characteristic: CBUUID, to inbox: PacketInbox)
 }

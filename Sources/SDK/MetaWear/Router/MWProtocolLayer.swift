@@ -39,18 +39,11 @@ actor MWProtocolLayer {
         isStopped = false
         self.onLoss = onLoss
         let session = session
-        if let transport = transport as? any InboxTransport {
-            let inbox = PacketInbox()
-            onClose.withLock { $0 = { inbox.cancel() } }
-            await transport.deliverNotifications(from: MWUUIDs.notify, to: inbox)
-            // The task keeps this layer until the inbox ends.
-            Task { await self.receive(inbox, session) }
-        } else {
-            let packets = await transport.notifications(from: MWUUIDs.notify)
-            guard session == self.session else { return }
-            let task = Task { await self.receive(packets, session) }
-            onClose.withLock { $0 = { task.cancel() } }
-        }
+        let inbox = await transport.inbox(of: MWUUIDs.notify)
+        guard session == self.session else { return inbox.cancel() }
+        onClose.withLock { $0 = { inbox.cancel() } }
+        // The task keeps this layer until the inbox ends.
+        Task { await self.receive(inbox, session) }
     }
 
     private func receive(_ inbox: PacketInbox, _ session: Int) async {
@@ -64,18 +57,6 @@ actor MWProtocolLayer {
                     if packets.isEmpty { break reception }
                     for packet in packets { take(packet) }
                 }
-            }
-            await end(session)
-        } catch {
-            await end(session, with: error)
-        }
-    }
-
-    private func receive(_ packets: AsyncThrowingStream<Data, any Error>, _ session: Int) async {
-        do {
-            for try await packet in packets {
-                guard session == self.session else { return }
-                take(packet)
             }
             await end(session)
         } catch {

@@ -45,6 +45,7 @@ import VirtualTime
             #expect(ContinuousClock.now - start == .seconds(5))
             // Too late: dropped, not kept for the next one.
             await Self.inject(mock, "11 8c 01 00 00")
+            try await Task.sleep(for: .milliseconds(1))
             async let next = router.read(.settings, 0x0C)
             try await Task.sleep(for: .milliseconds(1))
             await Self.inject(mock, "11 8c 02 00 00")

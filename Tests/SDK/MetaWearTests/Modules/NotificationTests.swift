@@ -11,6 +11,8 @@ import VirtualTime
             let desk = try await Desk(["03 0e 01": ["03 0e 12"]])
             let device = desk.device
             let first = try await device.startNotifications(of: .accelerometer, register: 0x0E)
+            // What was answered so far has arrived.
+            try await Task.sleep(for: .milliseconds(1))
             let second = try await device.startNotifications(of: .accelerometer, register: 0x8E)
             // Beside it, a sensor of the same module.
             _ = try await device.startStream(MWAccelerometerBMI270())
