@@ -162,27 +162,21 @@ let sdk: [Target] =
         // The radio that everything else is written against.
         .target(
             name: "MetaWearTransport",
-            dependencies: bluetoothTypes + ["LibCrypto", "MetaWearProtocol"],
-            swiftSettings: settings),
+            dependencies: bluetoothTypes + [
+                "LibCrypto", "MetaWearProtocol", "Central", "Peripheral", "Bluetooth",
+            ], swiftSettings: settings),
         .target(
             name: "MetaWear",
             dependencies: bluetoothTypes + linuxRadios + [
                 "MetaWearTransport", "MetaWearProtocol", "MetaWearTables",
             ],
             swiftSettings: settings),
-        // A link's attributes, for radios whose attribute client is our own.
-        .target(
-            name: "MetaWearGATT",
-            dependencies: bluetoothTypes + [
-                "MetaWearTransport", "MetaWearProtocol", "Central", "Peripheral", "Bluetooth",
-            ], swiftSettings: settings),
         // BlueZ and HCI controllers, as actors on the event loop's thread.
         .target(
             name: "MetaWearRadios",
             dependencies: bluetoothTypes + [
-                "MetaWearGATT", "MetaWearTransport", "MetaWearProtocol", "BlueZCentral", "DBus",
-                "HCICentral",
-                "HCITransport", "EventLoop", "Central", "Bluetooth", "Simulation",
+                "MetaWearTransport", "BlueZCentral", "HCICentral", "HCITransport", "EventLoop",
+                "Central", "Bluetooth",
             ], swiftSettings: settings),
         // The Triki engine's radio on those of the SDK.
         .target(
@@ -193,7 +187,7 @@ let sdk: [Target] =
         .target(
             name: "MetaWearSimulator",
             dependencies: bluetoothTypes + [
-                "MetaWearGATT", "MetaWearTransport", "MetaWearProtocol", "VirtualTime",
+                "MetaWearTransport", "VirtualTime",
                 "MetaWearBoard", "Central", "VirtualRadio", "Bluetooth", "Motion", "Simulation",
             ], swiftSettings: settings),
         .systemLibrary(
@@ -244,10 +238,10 @@ let scenarios: [Target] = [
     // The boards of a scenario file for apps that are written with the SDK.
     .target(
         name: "MetaWearScenario",
-        dependencies: bluetoothTypes + [
+        dependencies: [
             "ScenarioRun", "ScenarioFile", "MetaWearSimulator", "MetaWearRadios",
             "MetaWearTransport", "MetaWearProtocol", "VirtualTime", "EventLoop", "LibCrypto",
-            "Declaration", "Peripheral", "Bluetooth", "Simulation",
+            "Declaration", "Central", "Peripheral", "Bluetooth", "Simulation",
         ], swiftSettings: settings),
 ]
 
@@ -382,7 +376,7 @@ let programs: [Target] = [
             "GamesPage", "WebPage", "PageModel", "ScriptedClient", "MetaWear",
             "MetaWearFirmware", "MetaWearPersistence", "MetaWearRadios", "MetaWearScenario",
             "MetaWearSimulator", "MetaWearTransport", "EventLoop", "Declaration", "ScenarioRun",
-            "ScenarioFile", "MetaWearBoard", "Motion", "Simulation",
+            "ScenarioFile", "Central", "MetaWearBoard", "Motion", "Simulation",
         ],
         swiftSettings: settings + libsoup),
     // The SDK's demo, without a radio.
@@ -430,7 +424,7 @@ let testDependencies: [String: [Target.Dependency]] = [
     ],
     "MetaWearRadios": [
         "MetaWear", "MetaWearFirmware", "MetaWearBoard", "Motion", "VirtualRadio", "BlueZStandIn",
-        "VeltoTransport", "VeltoKit", "TrikiCap",
+        "DBus", "Simulation", "VeltoTransport", "VeltoKit", "TrikiCap",
     ],
     "VeltoTransport": [
         "VirtualTime", "MetaWearSimulator", "TrikiCap", "Device", "MetaWearBoard", "VirtualRadio",
@@ -508,7 +502,7 @@ for (folder, targets) in folders {
             ![
                 "boardsim", "PagesProgram", "MetaWearDemo", "SimulatedDemo", "CVirtualTime",
                 "CoreBluetooth",
-                "SwiftData", "MetaWearGATT",
+                "SwiftData",
             ]
             .contains(target.name)
         else {

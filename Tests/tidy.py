@@ -29,7 +29,7 @@ SYSTEM = {
     "FoundationEssentials": {"Declaration", "Report", "Sweep", "CommandLineTool"},
     "Foundation": {
         "Declaration", "Report", "Sweep", "CoreBluetooth", "MetaWearTransport", "MetaWear", "MetaWearSimulator", "MetaWearPersistence",
-        "MetaWearGATT", "MetaWearRadios", "MetaWearFirmware", "MetaWearScenario", "VeltoTransport", "AppPage",
+        "MetaWearRadios", "MetaWearFirmware", "MetaWearScenario", "VeltoTransport", "AppPage",
         "PagesProgram", "DemoProgram", "MetaWearDemo", "SimulatedDemo", "Benchmark",
     },
     "FoundationNetworking": {"MetaWearFirmware"},

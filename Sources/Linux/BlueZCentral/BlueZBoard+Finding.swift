@@ -44,43 +44,9 @@ extension BlueZBoard {
     /// A property of the device has changed: each advertisement changes its signal strength.
     func report(_ names: [String]) {
         // A new device comes with all its known properties.
-        guard heard != nil, names.contains("RSSI"), let rssi = property("RSSI")?.number else {
-            return
-        }
-        heard?.append(
-            ScanReport(
-                time: now, address: address, rssi: rssi, connectable: true,
-                data: AdvertisingData(dataElements).fittingBytes,
-                scanResponse: AdvertisingData(nameElements).fittingBytes))
-    }
-
-    private var dataElements: [AdvertisingElement] {
-        var elements: [AdvertisingElement] = []
-        if let flags = property("AdvertisingFlags")?.octets?.first {
-            elements.append(.flags(AdvertisingFlags(rawValue: flags)))
-        }
-        let uuids = (property("UUIDs")?.texts ?? []).compactMap { BluetoothUUID(onBus: $0) }
-        // UUIDs known only from a link are not advertised; long ones fill an advertisement by
-        // themselves.
-        let short = uuids.filter { if case .short = $0 { true } else { false } }
-        let long = uuids.filter { if case .short = $0 { false } else { true } }
-        if !long.isEmpty { elements.append(.services(long, complete: true)) }
-        if !short.isEmpty { elements.append(.services(short, complete: true)) }
-        return elements
-    }
-
-    private var nameElements: [AdvertisingElement] {
-        var elements: [AdvertisingElement] = []
-        if let name = property("Name")?.text { elements.append(.name(name, complete: true)) }
-        if case .dictionary(_, _, let entries)? = property("ManufacturerData") {
-            for entry in entries {
-                guard let company = entry.key.number, let bytes = entry.value.unboxed.octets else {
-                    continue
-                }
-                elements.append(
-                    .manufacturer(company: UInt16(truncatingIfNeeded: company), bytes))
-            }
-        }
-        return elements
+        guard heard != nil, names.contains("RSSI"),
+            let report = ScanReport(device.path, of: client, at: now)
+        else { return }
+        heard?.append(report)
     }
 }

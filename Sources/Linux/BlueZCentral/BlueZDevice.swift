@@ -97,7 +97,7 @@ package final class BlueZDevice {
 
     // MARK: Characteristics
 
-    private func text(_ path: String, _ interface: String, _ name: String) -> String? {
+    func text(_ path: String, _ interface: String, _ name: String) -> String? {
         client.objects[path, interface]?[name]?.text
     }
 

@@ -88,20 +88,10 @@ extension HCIBoard {
         do throws(CentralError) {
             return try outcome.get()
         } catch {
+            if case .disconnected(let reason) = error {
+                throw .ended(HCIHost.words(reason.rawValue))
+            }
             throw AccessError(error)
         }
-    }
-}
-
-extension AccessError {
-    /// The outcome of an operation on a link.
-    init(_ error: CentralError) {
-        self =
-            switch error {
-            case .attribute(let refusal, _): .attribute(refusal)
-            case .disconnected(let reason): .ended(HCIHost.words(reason.rawValue))
-            case .timeout(let what): .timedOut(what)
-            default: .unable("\(error)")
-            }
     }
 }

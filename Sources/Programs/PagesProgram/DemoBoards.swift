@@ -1,3 +1,4 @@
+import Central
 import EventLoop
 import MetaWearBoard
 import MetaWearScenario
@@ -21,7 +22,7 @@ enum DemoBoards {
     /// A radio that knows them, at the pace of the clock.
     static func port(on thread: LoopThread) throws -> PacedPort {
         let desk = SimulatedDesk(seed: 1)
-        let port = SimulatedPort(desk.air, name: "app")
+        let port = AirPort(desk.air, name: "app")
         for (profile, name, moves) in boards {
             let board = try desk.add(profile, name: name, moving: moves)
             board.setDeviceName("MetaWear \(name)")

@@ -1,4 +1,5 @@
-internal import CoreBluetooth
+internal import Bluetooth
+internal import Central
 internal import Foundation
 internal import MetaWearTransport
 
@@ -7,7 +8,7 @@ actor BrokenRadio: HubRadio {
     nonisolated let hub: RadioHub
 
     init(_ why: String) {
-        hub = RadioHub(BrokenPort(why))
+        hub = RadioHub(BrokenPort(why), seeks: false)
         RadioLog.report(why)
     }
 
@@ -25,18 +26,25 @@ actor BrokenTransport: SessionTransport {
     }
 }
 
-/// Its state and its reason never change, so that any thread may use it.
+/// Its state never changes, so that any thread may use it.
 private final class BrokenPort: RadioPort {
-    let state = CBManagerState.unsupported
-    let failure: String?
+    let limits: AccessLimits = []
+    let state: RadioState
+    let known: [Address] = []
     var onState: () -> Void = {}
-    var onReport: (RadioReport) -> Void = { _ in }
+    var onReport: (ScanReport) -> Void = { _ in }
 
-    init(_ why: String) { failure = why }
+    init(_ why: String) { state = .unusable(why) }
 
-    func scan(_ isOn: Bool) {}
+    func scan(_ kind: ScanKind?, _ done: @escaping AccessCompletion<Void>) {
+        done(.failure(.broken(state.why ?? "")))
+    }
 
-    func link(to identifier: UUID) -> (any LinkPort)? { nil }
+    func link(to peer: Address) -> any LinkPort {
+        preconditionFailure("no peripheral is known")
+    }
+
+    func close() {}
 }
 
 /// Where radios say what is wrong.

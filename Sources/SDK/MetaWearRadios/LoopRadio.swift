@@ -1,3 +1,4 @@
+internal import Central
 internal import EventLoop
 internal import Foundation
 internal import MetaWearTransport
@@ -11,8 +12,8 @@ actor LoopRadio: HubRadio {
         thread.asUnownedSerialExecutor()
     }
 
-    init(_ port: any RadioPort, on thread: LoopThread) {
-        hub = RadioHub(port)
+    init(_ port: any RadioPort, seeks: Bool, on thread: LoopThread) {
+        hub = RadioHub(port, seeks: seeks, onTrouble: RadioLog.report)
         self.thread = thread
     }
 

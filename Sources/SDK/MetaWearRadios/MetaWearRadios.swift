@@ -1,6 +1,9 @@
+internal import BlueZCentral
+package import Central
 internal import CoreBluetooth
 package import EventLoop
 internal import Foundation
+internal import HCICentral
 internal import HCITransport
 public import MetaWearTransport
 internal import Synchronization
@@ -34,10 +37,10 @@ public enum MetaWearRadios {
         kind: String, _ make: @escaping @Sendable (String) throws -> any BLERadio
     ) { others.withLock { $0[kind] = make } }
 
-    /// A radio from a port that belongs to the loop's thread.
+    /// A radio from a port that belongs to the loop's thread, and knows what can be connected to.
     package static func radio(_ port: sending any RadioPort, on thread: LoopThread) -> any BLERadio
     {
-        LoopRadio(port, on: thread)
+        LoopRadio(port, seeks: false, on: thread)
     }
 
     private static func radio(named name: String, from source: String) -> any BLERadio {
@@ -62,8 +65,11 @@ public enum MetaWearRadios {
         }
         do throws(RadioAddressError) {
             switch try RadioAddress(name) {
-            case .vhci: return BrokenRadio("\(source)\(name): it is for boards, not for hosts")
-            case let address: return LoopRadio(HCIPort(address, on: thread), on: thread)
+            case .vhci:
+                return BrokenRadio("\(source)\(name): it is for boards, not for hosts")
+            case let address:
+                return LoopRadio(
+                    HCIHostPort(address, on: thread.loop.value), seeks: true, on: thread)
             }
         } catch {
             let words =
@@ -79,6 +85,8 @@ public enum MetaWearRadios {
     package static func bluez(
         adapter: String?, busAddress: String? = nil, on thread: LoopThread
     ) -> any BLERadio {
-        LoopRadio(BlueZPort(adapter: adapter, busAddress: busAddress, on: thread), on: thread)
+        LoopRadio(
+            BlueZPort(adapter: adapter, busAddress: busAddress, on: thread.loop.value),
+            seeks: true, on: thread)
     }
 }

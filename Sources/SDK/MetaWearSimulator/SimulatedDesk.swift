@@ -1,4 +1,5 @@
 public import Bluetooth
+internal import Central
 public import CoreBluetooth
 public import Foundation
 public import MetaWearBoard
@@ -22,7 +23,7 @@ public final class SimulatedDesk: VirtualTimeSource, @unchecked Sendable {
     public let environment = SimpleEnvironment()
     /// The boards on the desk, in the order in which they came.
     public private(set) var boards: [MetaWearBoard] = []
-    private let host: SimulatedPort
+    private let host: AirPort
     /// The radio of the host under test, for `MetaWearScanner(radio:)`.
     ///
     /// It can connect to every board on the desk, found by a scan or not, and to whatever else a scan has found.
@@ -32,14 +33,14 @@ public final class SimulatedDesk: VirtualTimeSource, @unchecked Sendable {
     public init(seed: UInt64 = 1) {
         simulation = Simulation(seed: seed)
         air = Air(simulation)
-        host = SimulatedPort(air, name: "host")
+        host = AirPort(air, name: "host")
         radio = SimulatedRadio(host)
     }
 
     /// What the host's radio can do. When it is no longer on, its links are gone at once.
     public var radioState: CBManagerState {
-        get { host.state }
-        set { host.state = newValue }
+        get { CBManagerState(host.state) }
+        set { host.state = RadioState(newValue) }
     }
 
     /// Puts a board on the desk and switches it on.
@@ -67,7 +68,11 @@ public final class SimulatedDesk: VirtualTimeSource, @unchecked Sendable {
 
     /// Ends the host's link to one board, as when the board is carried out of range: the host learns it at once, the board
     /// when nothing has come for its supervision timeout. Other links stay. Nothing happens without a link.
-    public func loseLink(to identifier: UUID) { host.loseLink(to: identifier) }
+    public func loseLink(to identifier: UUID) {
+        for address in host.known where UUID(bluetoothAddress: "\(address)") == identifier {
+            host.loseLink(to: address)
+        }
+    }
 
     /// The time of the next event, if one is pending.
     public var nextEventTime: Duration? { simulation.nextEventTime }

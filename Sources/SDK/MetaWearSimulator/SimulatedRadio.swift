@@ -1,3 +1,4 @@
+package import Central
 package import Foundation
 package import MetaWearTransport
 
@@ -5,7 +6,7 @@ package import MetaWearTransport
 package actor SimulatedRadio: HubRadio {
     package nonisolated let hub: RadioHub
 
-    package init(_ port: SimulatedPort) { hub = RadioHub(port) }
+    package init(_ port: any RadioPort) { hub = RadioHub(port, seeks: false) }
 
     package nonisolated func transport(to identifier: UUID) -> any BLETransport {
         SimulatedTransport(self)

@@ -1,15 +1,13 @@
-import CoreBluetooth
+import Bluetooth
+import Central
 import EventLoop
-import Foundation
-import MetaWearSimulator
-import MetaWearTransport
 import Simulation
 
 /// The radio of a world that the event loop moves on with the clock.
 package final class PacedPort: RadioPort {
     /// How late an event may be.
     private static let step: UInt32 = 5
-    private let port: SimulatedPort
+    private let port: AirPort
     private let thread: LoopThread
     private let advance: (Instant) -> Void
     private var beginning: Int64?
@@ -19,19 +17,21 @@ package final class PacedPort: RadioPort {
     ///
     /// - Parameter advance: moves the world on to a time of its own.
     package init(
-        _ port: SimulatedPort, on thread: LoopThread, advance: @escaping (Instant) -> Void
+        _ port: AirPort, on thread: LoopThread, advance: @escaping (Instant) -> Void
     ) {
         self.port = port
         self.thread = thread
         self.advance = advance
     }
 
-    package var state: CBManagerState { port.state }
+    package var limits: AccessLimits { port.limits }
+    package var state: RadioState { port.state }
+    package var known: [Address] { port.known }
     package var onState: () -> Void {
         get { port.onState }
         set { port.onState = newValue }
     }
-    package var onReport: (RadioReport) -> Void {
+    package var onReport: (ScanReport) -> Void {
         get { port.onReport }
         set { port.onReport = newValue }
     }
@@ -42,8 +42,14 @@ package final class PacedPort: RadioPort {
         moveOn()
     }
 
-    package func scan(_ isOn: Bool) { port.scan(isOn) }
-    package func link(to identifier: UUID) -> (any LinkPort)? { port.link(to: identifier) }
+    package func scan(_ kind: ScanKind?, _ done: @escaping AccessCompletion<Void>) {
+        port.scan(kind, done)
+    }
+    package func link(to peer: Address) -> any LinkPort { port.link(to: peer) }
+    package func close() {
+        alarm = nil
+        port.close()
+    }
 
     private func moveOn() {
         guard let beginning else { return }

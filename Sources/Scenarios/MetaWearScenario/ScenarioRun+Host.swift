@@ -1,8 +1,8 @@
+import Central
 import Declaration
 import Foundation
 import LibCrypto
 import MetaWearProtocol
-import MetaWearSimulator
 import Peripheral
 import ScenarioFile
 import ScenarioRun
@@ -34,8 +34,8 @@ extension ScenarioRun {
     }
 
     /// A host's radio that knows every board.
-    func makePort() -> SimulatedPort {
-        let port = SimulatedPort(air, name: "host")
+    func makePort() -> AirPort {
+        let port = AirPort(air, name: "host")
         for board in boards { port.know(board.address) }
         return port
     }

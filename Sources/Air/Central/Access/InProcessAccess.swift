@@ -171,14 +171,7 @@ public final class InProcessAccess: BoardAccess {
         do throws(CentralError) {
             return try work()
         } catch {
-            switch error {
-            case .attribute(let error, _): throw .attribute(error)
-            case .disconnected(let reason): throw .ended("\(reason)")
-            case .timeout(let what): throw .timedOut(what)
-            case .notFound(let uuid): throw .missing("the board has no characteristic \(uuid)")
-            case .notSubscribable: throw .missing("\(error)")
-            default: throw .unable("\(error)")
-            }
+            throw AccessError(error)
         }
     }
 }

@@ -1,6 +1,9 @@
+internal import Bluetooth
+internal import Central
 import CoreBluetooth
 import Foundation
 internal import MetaWearProtocol
+internal import Peripheral
 
 /// The contract of ``BLETransport`` over the links of a radio: which call is legal when, the order of pending calls, and
 /// what ends with the link.
@@ -18,6 +21,7 @@ package final class LinkSession: @unchecked Sendable {
     private struct Stream {
         let number: Int
         let characteristic: CBUUID
+        let found: LinkCharacteristics.Found
         let finish: ((any Error)?) -> Void
     }
 
@@ -30,6 +34,10 @@ package final class LinkSession: @unchecked Sendable {
     private let hub: RadioHub
     private var phase = Phase.down
     private var link: (any LinkPort)?
+    /// The attempt to connect, while there is one.
+    private var opening: LinkOpening?
+    /// What discovery has found on this link.
+    private var characteristics = LinkCharacteristics()
     private var lastNumber = 0
     private var calls: [Call] = []
     /// The call that connects.
@@ -114,20 +122,30 @@ package final class LinkSession: @unchecked Sendable {
     }
 
     private func open(_ identifier: UUID, _ done: @escaping () -> Void) {
-        guard let link = hub.link(to: identifier) else {
-            return lose(.operationFailed("no peripheral \(identifier) is known; scan for it first"))
+        let opening = LinkOpening(to: identifier, through: hub)
+        self.opening = opening
+        opening.start { [weak self, weak opening] outcome in
+            guard let self, let opening, self.opening === opening, phase == .connecting else {
+                return
+            }
+            self.opening = nil
+            switch outcome {
+            case .success(let (link, services)):
+                begin(link, services)
+                done()
+            case .failure(let error): lose(error)
+            }
         }
+    }
+
+    private func begin(_ link: any LinkPort, _ services: [RemoteService]) {
         self.link = link
-        link.onLoss = { [weak self, weak link] error in
+        link.onEnd = { [weak self, weak link] error in
             guard let self, let link, self.link === link else { return }
-            lose(error)
+            lose(MWError(error))
         }
-        link.open { [weak self, weak link] error in
-            guard let self, let link, self.link === link, phase == .connecting else { return }
-            if let error { return lose(error) }
-            phase = .up
-            done()
-        }
+        characteristics = LinkCharacteristics(services)
+        phase = .up
     }
 
     /// Ends the link or the attempt; calls back when it is down.
@@ -160,12 +178,19 @@ package final class LinkSession: @unchecked Sendable {
     package func abandon() {
         guard phase == .connecting || phase == .up else { return }
         phase = .closing
+        opening?.close {}
         link?.close {}
     }
 
     /// What was written without response before is sent before the link ends.
     private func closeWhenSent() {
         guard phase == .closing, unsent == 0 else { return }
+        if let opening {
+            return opening.close { [weak self, weak opening] in
+                guard let self, let opening, self.opening === opening else { return }
+                end()
+            }
+        }
         guard let link else { return end() }
         link.close { [weak self, weak link] in
             guard let self, let link, self.link === link else { return }
@@ -185,7 +210,9 @@ package final class LinkSession: @unchecked Sendable {
 
     private func end() {
         phase = .down
+        opening = nil
         link = nil
+        characteristics = LinkCharacteristics()
         streams = []
         operations = []
         waitsForAnswer = false
@@ -198,17 +225,21 @@ package final class LinkSession: @unchecked Sendable {
 
     // MARK: Operations
 
-    /// The link, if it has the characteristic.
-    private func link(with characteristic: CBUUID) throws(MWError) -> any LinkPort {
+    /// The link, and the characteristic if the peripheral has it.
+    private func find(
+        _ characteristic: CBUUID
+    ) throws(MWError) -> (link: any LinkPort, found: LinkCharacteristics.Found) {
         let link = try openLink()
-        guard link.has(characteristic) else {
+        guard let found = characteristics[characteristic] else {
             throw .operationFailed("the peripheral has no characteristic \(characteristic)")
         }
-        return link
+        return (link, found)
     }
 
     /// Whether the link is up and the peripheral has the characteristic.
-    func has(_ characteristic: CBUUID) -> Bool { (try? link(with: characteristic)) != nil }
+    func has(_ characteristic: CBUUID) -> Bool {
+        phase == .up && characteristics[characteristic] != nil
+    }
 
     private func openLink() throws(MWError) -> any LinkPort {
         guard phase == .up, let link else {
@@ -219,7 +250,10 @@ package final class LinkSession: @unchecked Sendable {
 
     func read(
         _ characteristic: CBUUID, _ done: @escaping (Result<Data, MWError>) -> Void
-    ) throws(MWError) { try link(with: characteristic).read(characteristic, done) }
+    ) throws(MWError) {
+        let (link, found) = try find(characteristic)
+        link.read(found.uuid) { done($0.map { Data($0) }.mapError { MWError($0) }) }
+    }
 
     func readRSSI(_ done: @escaping (Result<Int, MWError>) -> Void) throws(MWError) {
         let link = try openLink()
@@ -229,28 +263,29 @@ package final class LinkSession: @unchecked Sendable {
         isReadingRSSI = true
         link.readRSSI { [weak self, weak link] result in
             if let self, let link, self.link === link { isReadingRSSI = false }
-            done(result)
+            done(result.mapError { MWError($0) })
         }
     }
 
     /// Queues a value.
     func write(_ data: Data, to characteristic: CBUUID) throws(MWError) {
-        let link = try link(with: characteristic)
+        let (link, found) = try find(characteristic)
         guard data.count <= link.longestCommand else {
             throw .operationFailed(
                 "\(data.count) bytes do not fit a write without response, which has at most"
                     + " \(link.longestCommand)")
         }
-        if operations.isEmpty, !waitsForAnswer { return send(data, to: characteristic, link) }
+        let bytes = [UInt8](data)
+        if operations.isEmpty, !waitsForAnswer { return send(bytes, to: found.uuid, link) }
         operations.append(
             Operation(isAnswered: false) { [weak self] link, _ in
-                self?.send(data, to: characteristic, link)
+                self?.send(bytes, to: found.uuid, link)
             })
     }
 
-    private func send(_ data: Data, to characteristic: CBUUID, _ link: any LinkPort) {
+    private func send(_ bytes: [UInt8], to value: BluetoothUUID, _ link: any LinkPort) {
         unsent += 1
-        link.write(data, to: characteristic, .withoutResponse) { [weak self, weak link] _ in
+        link.write(bytes, to: value, .command) { [weak self, weak link] _ in
             guard let self, let link, self.link === link else { return }
             unsent -= 1
             closeWhenSent()
@@ -261,11 +296,11 @@ package final class LinkSession: @unchecked Sendable {
     func write(
         _ data: Data, to characteristic: CBUUID, _ done: @escaping (MWError?) -> Void
     ) throws(MWError) {
-        _ = try link(with: characteristic)
+        let found = try find(characteristic).found
         perform(
             Operation(isAnswered: true) { link, isOver in
-                link.write(data, to: characteristic, .withResponse) { error in
-                    done(error)
+                link.write([UInt8](data), to: found.uuid, .request) { result in
+                    done(result.error)
                     isOver()
                 }
             })
@@ -300,19 +335,24 @@ package final class LinkSession: @unchecked Sendable {
         from characteristic: CBUUID, _ take: @escaping (Data) -> Void,
         finish: @escaping ((any Error)?) -> Void
     ) -> Int? {
+        let found: LinkCharacteristics.Found
         do throws(MWError) {
-            _ = try link(with: characteristic)
+            found = try find(characteristic).found
         } catch {
             finish(error)
             return nil
         }
         remove { $0.characteristic == characteristic }?.finish(nil)
         let number = newNumber()
-        streams.append(Stream(number: number, characteristic: characteristic, finish: finish))
+        streams.append(
+            Stream(
+                number: number, characteristic: characteristic, found: found, finish: finish))
         perform(
             Operation(isAnswered: true) { [weak self] link, isOver in
-                link.subscribe(to: characteristic, onValue: take) { error in
-                    if let error {
+                link.listen(to: found.uuid) { _, value in take(Data(value.array())) }
+                link.configure(found.uuid, found.subscription) { [weak link] result in
+                    if let error = result.error {
+                        link?.listen(to: found.uuid, nil)
                         finish(error)
                         _ = self?.remove { $0.number == number }
                     }
@@ -331,7 +371,16 @@ package final class LinkSession: @unchecked Sendable {
         guard let stream = remove(where: { $0.number == number }), phase == .up else { return }
         perform(
             Operation(isAnswered: true) { link, isOver in
-                link.unsubscribe(from: stream.characteristic, isOver)
+                link.configure(stream.found.uuid, []) { [weak link] _ in
+                    link?.listen(to: stream.found.uuid, nil)
+                    isOver()
+                }
             })
+    }
+}
+
+extension Result<Void, AccessError> {
+    fileprivate var error: MWError? {
+        if case .failure(let error) = self { MWError(error) } else { nil }
     }
 }
