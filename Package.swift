@@ -101,7 +101,7 @@ let linux: [Target] = [
         name: "FlashStore", dependencies: ["MetaWearBoard", "Pairing", "Bluetooth", "Wire"],
         swiftSettings: settings),
     .systemLibrary(name: "CGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
-    .target(name: "EventLoop", dependencies: ["CGLib"], swiftSettings: settings),
+    .target(name: "EventLoop", dependencies: ["Simulation", "CGLib"], swiftSettings: settings),
     // D-Bus, through GIO. Its own pkg-config file gives `-pthread`, which SwiftPM warns of and leaves out; that of GLib
     // has the same folders, and the module maps have the libraries.
     .systemLibrary(name: "CGIO", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),

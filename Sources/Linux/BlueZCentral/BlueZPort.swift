@@ -2,7 +2,7 @@ package import Bluetooth
 package import Central
 internal import DBus
 package import EventLoop
-internal import Simulation
+package import Simulation
 
 /// This machine's BlueZ as a radio.
 package final class BlueZPort: RadioPort {
@@ -10,6 +10,8 @@ package final class BlueZPort: RadioPort {
     package let limits: AccessLimits = [
         .advertisingIsInterpreted, .mtuIsFixed, .attributesAreHidden,
     ]
+    /// bluetoothd has time limits of its own.
+    package let patience = Nanoseconds.seconds(1)
     package var onState: () -> Void = {}
     package var onReport: (ScanReport) -> Void = { _ in }
     package private(set) var state = RadioState.unknown
@@ -25,6 +27,10 @@ package final class BlueZPort: RadioPort {
     private(set) var client: BlueZClient?
     private(set) var adapter: String?
     private var links: [WeakLink] = []
+    /// Until it is clear that an adapter has gone alone.
+    private var farewell: Watch?
+    /// How long bluetoothd takes from its adapters' end to its own, in milliseconds.
+    private static let farewell: UInt32 = 200
     private lazy var discovery = BlueZDiscovery(of: self)
 
     private struct WeakLink {
@@ -49,7 +55,7 @@ package final class BlueZPort: RadioPort {
         self.clock = clock ?? LiveClock(loop)
     }
 
-    var now: Instant { Instant(nanoseconds: clock.now) }
+    var now: Instant { clock.now }
 
     // MARK: BlueZ and its adapter
 
@@ -60,6 +66,7 @@ package final class BlueZPort: RadioPort {
             if let busAddress { address = busAddress } else { address = try Bus.systemAddress() }
             let bus = try Bus(at: address, on: loop)
             self.bus = bus
+            bus.onClosed = { [weak self] in self?.busClosed() }
             // bluetoothd may stop and start again.
             service = bus.watch(name: BlueZClient.service) { [weak self] owner in
                 if owner == nil { self?.stopped() } else { self?.openClient() }
@@ -100,14 +107,13 @@ package final class BlueZPort: RadioPort {
         client?.onChange = { _, _, _ in }
         client = nil
         adapter = nil
+        farewell = nil
     }
 
     private func openClient() {
         guard let bus, client == nil else { return }
-        let client = BlueZClient(bus, at: place, clock)
+        let client = BlueZClient(bus, at: place)
         self.client = client
-        // Instead of the client, which does not connect again.
-        bus.onClosed = { [weak self] in self?.busClosed() }
         client.load { [weak self, weak client] result in
             guard let self, let client, client === self.client else { return }
             switch result {
@@ -132,8 +138,17 @@ package final class BlueZPort: RadioPort {
             adapter = found
             change(to: client.isPowered(found) ? .on : .off("\(client.isOff(found))"))
         } catch {
-            adapter = nil
-            change(to: .unusable("\(error)"))
+            let gone = RadioState.unusable("\(error)")
+            guard adapter.take() != nil else {
+                if farewell == nil { change(to: gone) }
+                return
+            }
+            // bluetoothd takes its adapters back before it goes.
+            farewell = loop.after(milliseconds: Self.farewell) { [weak self] in
+                guard let self, adapter == nil, self.client != nil else { return }
+                farewell = nil
+                change(to: gone)
+            }
         }
     }
 
@@ -152,9 +167,9 @@ package final class BlueZPort: RadioPort {
 
     package func fence(_ done: @escaping AccessCompletion<Void>) {
         guard let client else { return done(.success(())) }
-        client.perform("/", "org.freedesktop.DBus.Peer", "Ping", seconds: 30) {
+        client.perform("/", "org.freedesktop.DBus.Peer", "Ping", seconds: 30) { _ in
             // A refusal is an answer, too.
-            _ in done(.success(()))
+            done(.success(()))
         }
     }
 

@@ -10,15 +10,8 @@ extension RemoteObjects {
     package static let descriptor = "org.bluez.GattDescriptor1"
     private static let kept: Set = [adapter, device, service, characteristic, descriptor]
 
-    /// Devices with other addresses are ignored; nil for all devices.
-    convenience init(of address: Address?) {
-        let leaf = address.map(Self.leaf)
-        self.init { path, interface in
-            guard Self.kept.contains(interface) else { return false }
-            guard let leaf, interface != Self.adapter else { return true }
-            return path.split(separator: "/").contains { $0 == leaf }
-        }
-    }
+    /// What a client of BlueZ needs to know.
+    static func bluez() -> RemoteObjects { RemoteObjects(keeping: { kept.contains($1) }) }
 
     /// The path of a device below its adapter's.
     static func path(of address: Address, below adapter: String) -> String {

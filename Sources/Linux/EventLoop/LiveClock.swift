@@ -1,3 +1,5 @@
+package import Simulation
+
 /// The time of a board outside this process, and waiting for it in turns of a loop.
 ///
 /// Such a board runs in real time or, if it is simulated, at a multiple of it.
@@ -34,21 +36,16 @@ package final class LiveClock {
         start = wall()
     }
 
-    /// The board's time since the clock was made, in nanoseconds.
-    package var now: Int64 { Int64(Double(readWall() &- start) * speed) }
+    /// The board's time since the clock was made.
+    package var now: Instant { Instant(nanoseconds: Int64(Double(readWall() &- start) * speed)) }
 
     /// The wall-clock time, in nanoseconds.
     package var wall: Int64 { readWall() }
 
     /// The wall-clock time of a board's time, not a nanosecond too early.
-    package func wall(at time: Int64) -> Int64 {
-        let span = (Double(time) / speed).rounded(.up)
+    package func wall(at time: Instant) -> Int64 {
+        let span = (Double(time.nanoseconds) / speed).rounded(.up)
         return start &+ Int64(min(span, Double(Int64.max / 4)))
-    }
-
-    /// Turns until a condition holds; false if it did not before a time of the board.
-    package func wait(until limit: Int64, _ isDone: () -> Bool) -> Bool {
-        wait(untilWall: wall(at: limit), isDone)
     }
 
     /// Turns until a condition holds; false if it did not before a wall-clock time.

@@ -57,10 +57,10 @@ package final class HCIHost {
 
     /// Connects to where a controller is served; ``start(_:)`` is next.
     package convenience init(
-        at address: RadioAddress, on loop: EventLoop
+        at address: RadioAddress, on loop: EventLoop, _ clock: LiveClock
     ) throws(AccessError) {
         try self.init(
-            ControllerSocket.open(address, on: loop), at: "\(address)", LiveClock(loop))
+            ControllerSocket.open(address, on: loop), at: "\(address)", clock)
     }
 
     init(_ socket: ControllerSocket, at place: String, _ clock: LiveClock) {

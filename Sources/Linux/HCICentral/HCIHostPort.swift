@@ -2,7 +2,6 @@ package import Bluetooth
 package import Central
 package import EventLoop
 package import HCITransport
-internal import Simulation
 
 /// A controller behind an HCI socket as a radio, driven by our own host.
 package final class HCIHostPort: RadioPort {
@@ -25,8 +24,15 @@ package final class HCIHostPort: RadioPort {
     private var whenSet: [AccessCompletion<Void>] = []
 
     /// A radio that connects to where a controller is served with its first use, and again when that was lost.
-    package convenience init(_ address: RadioAddress, on loop: EventLoop) {
-        self.init(on: loop) { () throws(AccessError) in try HCIHost(at: address, on: loop) }
+    ///
+    /// - Parameter clock: gives reports and values their times, and looks at deadlines when it is waited with; nil if
+    ///   nobody does.
+    package convenience init(
+        _ address: RadioAddress, on loop: EventLoop, _ clock: LiveClock? = nil
+    ) {
+        self.init(on: clock == nil ? loop : nil) { () throws(AccessError) in
+            try HCIHost(at: address, on: loop, clock ?? LiveClock(loop))
+        }
     }
 
     init(on loop: EventLoop?, _ makeHost: @escaping () throws(AccessError) -> HCIHost) {
@@ -50,8 +56,7 @@ package final class HCIHostPort: RadioPort {
             host.onFailure = { [weak self] in self?.fail($0) }
             host.onAdvertising = { [weak self, unowned host] event in
                 guard let self else { return true }
-                let now = Instant(nanoseconds: host.clock.now)
-                return reports.take(event, at: now) { [self] in heard($0) }
+                return reports.take(event, at: host.clock.now) { [self] in heard($0) }
             }
             host.start { [weak self] result in
                 switch result {

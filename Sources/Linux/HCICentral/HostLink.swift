@@ -182,7 +182,7 @@ package final class HostLink {
 }
 
 extension HostLink: AttributeBearer {
-    package var now: Instant { Instant(nanoseconds: host.clock.now) }
+    package var now: Instant { host.clock.now }
 
     package func send(_ pdu: Span<UInt8>) { send(pdu, on: L2CAPChannel.attribute) }
 
@@ -191,7 +191,7 @@ extension HostLink: AttributeBearer {
     }
 
     package func wake(at time: Instant) {
-        clientWake = max(host.clock.wall(at: time.nanoseconds), host.clock.wall &+ Self.slack)
+        clientWake = max(host.clock.wall(at: time), host.clock.wall &+ Self.slack)
     }
 
     package func abandon() {

@@ -57,16 +57,15 @@ final class BusWorld {
 
     func access(
         _ address: Address? = nil, adapter: String? = nil
-    ) throws(AccessError) -> BlueZBoard {
-        let bus: Bus
-        do throws(DBusError) {
-            bus = try Bus(at: daemon.address, on: loop)
-        } catch {
-            throw .broken("\(error)")
-        }
-        return try BlueZBoard(
-            address ?? board.address, adapter, bus, loop,
-            LiveClock(
-                speed: Self.speed, wall: { EventLoop.now }, turn: { [self] in turn($0) }))
+    ) throws(AccessError) -> BoardAccess {
+        let address = address ?? board.address
+        let name = "bluez:\(address)"
+        let clock = LiveClock(
+            speed: Self.speed, wall: { EventLoop.now }, turn: { [self] in turn($0) })
+        let port = BlueZPort(
+            adapter: adapter, at: name, busAddress: daemon.address, on: loop, clock)
+        let access = BoardAccess(port, to: .address(address), named: name, on: clock)
+        try access.open()
+        return access
     }
 }

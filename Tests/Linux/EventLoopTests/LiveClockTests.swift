@@ -1,3 +1,4 @@
+import Simulation
 import Testing
 
 @testable import EventLoop
@@ -23,17 +24,26 @@ import Testing
     func `the speed counts between board and wall`(_ speed: Double, _ span: Int64) {
         let wall = Wall()
         let clock = wall.clock(speed)
-        #expect(clock.now == 0)
-        #expect(!clock.wait(until: 500) { false })
+        #expect(clock.now == .zero)
+        #expect(!clock.run(until: Instant(nanoseconds: 500), leastWall: .zero) { true })
         #expect(wall.time == 1_000 + span)
-        #expect(clock.now == 500)
+        #expect(clock.now == Instant(nanoseconds: 500))
+    }
+
+    @Test func `a fast board has a least time of the wall`() {
+        let wall = Wall()
+        let clock = wall.clock(1_000)
+        let limit = Instant(nanoseconds: 5_000)
+        #expect(!clock.run(until: limit, leastWall: Nanoseconds(700)) { true })
+        #expect(wall.time == 1_700)
     }
 
     @Test func `what holds already waits for nothing`() {
         let wall = Wall()
         let clock = wall.clock(1)
-        #expect(clock.wait(until: 0) { true })
-        #expect(clock.wait(until: 900) { wall.time > 1_000 })
+        #expect(clock.run(until: .zero, leastWall: .zero) { false })
+        let limit = Instant(nanoseconds: 900)
+        #expect(clock.run(until: limit, leastWall: .zero) { wall.time == 1_000 })
         #expect(wall.turns == [1_900])
     }
 
@@ -64,7 +74,8 @@ import Testing
 
     @Test func `a loop of this process wakes in time`() throws {
         let clock = LiveClock(try EventLoop(), speed: 1_000)
-        #expect(!clock.wait(until: 5_000_000) { false })
-        #expect(clock.now >= 5_000_000)
+        let limit = Instant(nanoseconds: 5_000_000)
+        #expect(!clock.run(until: limit, leastWall: .zero) { true })
+        #expect(clock.now >= limit)
     }
 }

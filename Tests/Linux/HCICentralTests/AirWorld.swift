@@ -48,12 +48,17 @@ final class AirWorld {
         server.flush()
     }
 
-    func board(_ address: Address? = nil) throws -> HCIBoard {
-        try HCIBoard(
-            ControllerSocket.open(.unix(path: path), on: loop), at: "hci-unix:radio",
-            board: address,
-            LiveClock(
-                wall: { [simulation] in simulation.now.nanoseconds },
-                turn: { [self] in turn($0) }))
+    func board(_ address: Address? = nil) throws -> BoardAccess {
+        let clock = LiveClock(
+            wall: { [simulation] in simulation.now.nanoseconds }, turn: { [self] in turn($0) })
+        let port = HCIHostPort(on: nil) { [self] () throws(AccessError) in
+            HCIHost(
+                try ControllerSocket.open(.unix(path: path), on: loop), at: "hci-unix:radio", clock)
+        }
+        let access = BoardAccess(
+            port, to: address.map { .address($0) } ?? .only(where: { $0.name != "Lamp" }),
+            named: "hci-unix:radio" + (address.map { ",\($0)" } ?? ""), on: clock)
+        try access.open()
+        return access
     }
 }

@@ -15,6 +15,8 @@ final class ScriptedController {
     var answer: ([UInt8]) -> [UInt8] = { ScriptedController.usual($0) }
     /// Called each time when nothing happens, before time passes.
     var whenIdle: () -> Void = {}
+    /// The host of the board that was opened.
+    private(set) var host: HCIHost?
     private var socket: ControllerSocket?
     private let number: Int32
     private var framer = H4Framer()
@@ -38,19 +40,27 @@ final class ScriptedController {
     deinit { if watch != nil { close(number) } }
 
     /// Opens the board's side of it.
-    func board(_ address: Address? = Address(0xE100_0000_0001)) throws(AccessError) -> HCIBoard {
+    func board() throws(AccessError) -> BoardAccess {
         guard let socket else { throw .broken("used up") }
         self.socket = nil
-        return try HCIBoard(
-            socket, at: "there", board: address,
-            LiveClock(
-                wall: { [self] in wall },
-                turn: { [self] limit in
-                    guard !loop.turn(mayBlock: false) else { return }
-                    whenIdle()
-                    wall = min(max(limit, wall), wall + 1_000_000_000)
-                }))
+        let clock = LiveClock(
+            wall: { [self] in wall },
+            turn: { [self] limit in
+                guard !loop.turn(mayBlock: false) else { return }
+                whenIdle()
+                wall = min(max(limit, wall), wall + 1_000_000_000)
+            })
+        let host = HCIHost(socket, at: "there", clock)
+        self.host = host
+        let access = BoardAccess(
+            HCIHostPort(on: nil) { host }, to: .address(Address(0xE100_0000_0001)), named: "there",
+            on: clock)
+        try access.open()
+        return access
     }
+
+    /// The host's link to the board.
+    var link: HostLink? { host?.links.first }
 
     private func read() {
         var buffer = [UInt8](repeating: 0, count: 65_536)

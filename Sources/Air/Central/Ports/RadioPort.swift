@@ -1,4 +1,5 @@
 package import Bluetooth
+package import Simulation
 
 /// A host's radio in callbacks, whatever it is: the virtual air, an HCI controller, or this machine's BlueZ.
 ///
@@ -6,6 +7,8 @@ package import Bluetooth
 package protocol RadioPort: AnyObject {
     /// What this radio cannot do.
     var limits: AccessLimits { get }
+    /// How long a link or an advertisement may take at least, on the clock, at any speed of the board.
+    var patience: Nanoseconds { get }
     /// What the radio can do now.
     var state: RadioState { get }
     /// Called after each change of ``state``.
@@ -28,6 +31,8 @@ package protocol RadioPort: AnyObject {
 }
 
 extension RadioPort {
+    /// It is as fast as its board.
+    package var patience: Nanoseconds { .zero }
     /// It needs no setting up.
     package func start() {}
     /// It reports everything at once.

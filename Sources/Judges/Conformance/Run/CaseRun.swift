@@ -10,7 +10,7 @@ final class CaseRun {
     let item: ConformanceCase
     let file: CaseFile
     let channel: CaseChannel
-    let access: any BoardAccess
+    let access: BoardAccess
     let world: (any CaseWorld)?
     var kept = KeptFields()
     var record: CaseRecord

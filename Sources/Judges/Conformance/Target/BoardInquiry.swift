@@ -9,12 +9,12 @@ import Simulation
 /// What a board says about itself: device information and modules, as a host reads them (protocol,
 /// core 2).
 struct BoardInquiry {
-    private let access: any BoardAccess
+    private let access: BoardAccess
     /// Everything about the board.
     let services: [RemoteService]
 
     /// Connects and discovers.
-    init(_ access: any BoardAccess) throws(AccessError) {
+    init(_ access: BoardAccess) throws(AccessError) {
         self.access = access
         if !access.isConnected { try access.connect(within: .seconds(60)) }
         services = try access.discover()

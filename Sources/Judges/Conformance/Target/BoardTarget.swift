@@ -10,7 +10,7 @@ package final class BoardTarget: ConformanceTarget {
     package let makesFixtures = false
     package var hasHands: Bool { world != nil }
     package var failure: AccessError? { access.failure }
-    private let access: any BoardAccess
+    private let access: BoardAccess
     private let world: (any CaseWorld)?
     /// The same after each reset.
     private let services: [RemoteService]
@@ -18,7 +18,7 @@ package final class BoardTarget: ConformanceTarget {
     /// Identifies the board.
     ///
     /// - Parameter world: performs what cases require around the board; nil for none.
-    package init(_ access: any BoardAccess, world: (any CaseWorld)? = nil) throws(AccessError) {
+    package init(_ access: BoardAccess, world: (any CaseWorld)? = nil) throws(AccessError) {
         self.access = access
         self.world = world
         name = access.name

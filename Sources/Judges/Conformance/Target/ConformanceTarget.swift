@@ -31,11 +31,11 @@ extension ConformanceTarget {
 /// A board that is ready for a case.
 package struct CaseSeat {
     /// The way to it.
-    package var access: any BoardAccess
+    package var access: BoardAccess
     /// Its surroundings; nil: they cannot be changed.
     package var world: (any CaseWorld)?
 
-    package init(access: any BoardAccess, world: (any CaseWorld)?) {
+    package init(access: BoardAccess, world: (any CaseWorld)?) {
         self.access = access
         self.world = world
     }

@@ -71,8 +71,8 @@ package final class ModelTarget: ConformanceTarget {
         }
     }
 
-    private static func access(_ run: ScenarioRun) -> InProcessAccess {
-        InProcessAccess(Central(on: run.air, name: "tester"), to: run.boards[0].address)
+    private static func access(_ run: ScenarioRun) -> BoardAccess {
+        BoardAccess(Central(on: run.air, name: "tester"), to: run.boards[0].address)
     }
 
     package func finish(_ seat: CaseSeat) { seat.access.close() }

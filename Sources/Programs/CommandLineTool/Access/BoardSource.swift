@@ -37,7 +37,7 @@ enum BoardSource: Equatable {
             let board = run.boards[index]
             let central = Central(on: run.air, name: "boardsim \(command)")
             return OpenedBoard(
-                access: InProcessAccess(central, to: board.address, name: board.name), run: run)
+                access: BoardAccess(central, to: board.address, name: board.name), run: run)
         case .device(let address):
             return OpenedBoard(
                 access: try Self.outside(address, command, speed, on: loop), run: nil)
@@ -84,7 +84,7 @@ enum BoardSource: Equatable {
 
     private static func outside(
         _ device: String, _ command: String, _ speed: Double, on loop: EventLoop
-    ) throws(RunError) -> any BoardAccess {
+    ) throws(RunError) -> BoardAccess {
         let radio = getenv(variable).map { String(cString: $0) } ?? ""
         let name = radio.isEmpty ? "bluez" : radio
         guard Address(device[...]) != nil else {
@@ -115,7 +115,7 @@ enum BoardSource: Equatable {
 
 /// A board that a command can connect to.
 struct OpenedBoard {
-    let access: any BoardAccess
+    let access: BoardAccess
     /// The world of a simulated one, which the access moves on.
     let run: ScenarioRun?
 

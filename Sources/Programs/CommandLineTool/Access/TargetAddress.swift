@@ -68,14 +68,27 @@ enum TargetAddress: Equatable {
     /// Access to a board outside this process; nil for the model.
     ///
     /// - Parameter speed: the board's speed relative to real time.
-    func open(speed: Double, on loop: EventLoop) throws(AccessError) -> (any BoardAccess)? {
-        switch self {
-        case .model: nil
-        case .hci(let place, let board):
-            try HCIBoard(at: place, board: board, speed: speed, on: loop)
-        case .bluez(let address, let adapter):
-            try BlueZBoard(address, adapter: adapter, speed: speed, on: loop)
+    func open(speed: Double, on loop: EventLoop) throws(AccessError) -> BoardAccess? {
+        guard LiveClock.speeds.contains(speed) else {
+            throw .unable("speed must be 0.001 to 1000, not \(speed)")
         }
+        let clock = LiveClock(loop, speed: speed)
+        let access: BoardAccess
+        switch self {
+        case .model: return nil
+        case .hci(let place, let board):
+            access = BoardAccess(
+                HCIHostPort(place, on: loop, clock),
+                to: board.map { .address($0) } ?? .only(where: \.isBoard),
+                named: "\(place)" + (board.map { ",\($0)" } ?? ""), on: clock)
+        case .bluez(let address, let adapter):
+            let name = "bluez:" + (adapter.map { "\($0):" } ?? "") + "\(address)"
+            access = BoardAccess(
+                BlueZPort(adapter: adapter, at: name, on: loop, clock), to: .address(address),
+                named: name, on: clock)
+        }
+        try access.open()
+        return access
     }
 }
 

@@ -7,7 +7,7 @@ import Simulation
 
 /// A board that streams its fused orientation to us, wherever it is.
 struct FusedBoard {
-    private let access: any BoardAccess
+    private let access: BoardAccess
     private let sensor: MWSensorFusionQuaternion
     /// Samples before it are those of a fusion that still looks for the vertical.
     private let settled: Instant
@@ -19,7 +19,7 @@ struct FusedBoard {
     private static let settling = Nanoseconds.seconds(0.5)
 
     /// Connects to the board and starts its fusion.
-    init(_ access: any BoardAccess) throws(AccessError) {
+    init(_ access: BoardAccess) throws(AccessError) {
         self.access = access
         try access.connect(within: Self.patience)
         _ = try access.discover()

@@ -12,14 +12,14 @@ import Simulation
 
 /// A person at a terminal, who performs a case's actions on a real board.
 final class PersonWorld: CaseWorld {
-    private let access: any BoardAccess
+    private let access: BoardAccess
     private let console: Console
     /// The start of a line that is still being typed.
     private var typed: [UInt8] = []
     /// Input has ended, so nothing more can be asked.
     private var isGone = false
 
-    init(_ access: any BoardAccess, _ console: Console) {
+    init(_ access: BoardAccess, _ console: Console) {
         self.access = access
         self.console = console
     }

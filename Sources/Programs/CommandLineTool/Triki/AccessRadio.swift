@@ -6,7 +6,7 @@ import VeltoKit
 
 /// The radio of a motion session on the access to one cap, wherever that is.
 final class AccessRadio: CapRadio {
-    private let access: any BoardAccess
+    private let access: BoardAccess
     private var operations: [RadioOperation] = []
     private var services: [RemoteService] = []
 
@@ -15,7 +15,7 @@ final class AccessRadio: CapRadio {
     private static let transmit = BluetoothUUID(stringLiteral: CapUUID.transmit)
     private static let patience = Nanoseconds.seconds(30)
 
-    init(_ access: any BoardAccess) { self.access = access }
+    init(_ access: BoardAccess) { self.access = access }
 
     /// Always.
     var isOn: Bool { true }

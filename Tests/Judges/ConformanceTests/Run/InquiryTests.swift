@@ -21,8 +21,8 @@ import Testing
                 steps: [{wait: 1 s}]
             """)
         let seat = try shelf.prepare(suite.entries[0].item, on: shelf.boards[0])
-        let late = LateAccess(seat.access, loses: [0x0B, 0x0C, 0x0F])
-        let facts = try #require(BoardTarget(late).boards.first)
+        let late = LatePort(seat.access.port, loses: [0x0B, 0x0C, 0x0F])
+        let facts = try #require(BoardTarget(late.access(as: seat.access)).boards.first)
         #expect(late.lost == [0x0B, 0x0C, 0x0F])
         #expect(facts.modules.map(\.id) == BoardFacts(.metaMotionS).modules.map(\.id))
         withExtendedLifetime(seat) {}
@@ -62,7 +62,8 @@ import Testing
         let shelf = ModelTarget([.metaMotionS])
         let suite = try suite(Self.cases)
         let seat = try shelf.prepare(suite.entries[0].item, on: shelf.boards[0])
-        let target = try BoardTarget(LateAccess(seat.access, cuts: 0x01))
+        let target = try BoardTarget(
+            LatePort(seat.access.port, cuts: 0x01).access(as: seat.access))
         let run = SuiteRun(SuitePlan(suite, boards: target.boards), on: target, retries: 2)
         var results: [CaseResult] = []
         while let result = run.step() { results.append(result) }
@@ -87,7 +88,8 @@ import Testing
         let suite = try ConformanceSuite([(path, try Repository.bytes(path))])
         let shelf = ModelTarget([.metaMotionS])
         let seat = try shelf.prepare(suite.entries[0].item, on: shelf.boards[0])
-        let target = try BoardTarget(LateAccess(seat.access, swaps: swapping))
+        let target = try BoardTarget(
+            LatePort(seat.access.port, swaps: swapping).access(as: seat.access))
         let run = SuiteRun(SuitePlan(suite, boards: target.boards), on: target)
         var verdicts: [String: Verdict] = [:]
         while let result = run.step() {
@@ -116,71 +118,4 @@ import Testing
         #expect(verdicts["MW/DESK/TEMP/BV-02-C"] == .fail)
         #expect(verdicts["MW/DESK/BAT/BV-01-C"] == .pass)
     }
-}
-
-/// A way to a board on which the first answer of some modules is lost, each answer of one is cut, or the
-/// last two bytes of some packets are exchanged.
-private final class LateAccess: BoardAccess {
-    private let way: any BoardAccess
-    private var losing: Set<UInt8>
-    /// Its information comes without its last byte.
-    private let cut: UInt8?
-    /// What packets begin with whose last two bytes are exchanged.
-    private let swapped: [[UInt8]]
-    /// Modules whose answer was lost, in their order.
-    private(set) var lost: [UInt8] = []
-
-    init(
-        _ way: any BoardAccess, loses modules: Set<UInt8> = [], cuts module: UInt8? = nil,
-        swaps packets: [[UInt8]] = []
-    ) {
-        swapped = packets
-        self.way = way
-        losing = modules
-        cut = module
-    }
-
-    func next(before limit: Instant) throws(AccessError) -> AccessEvent? {
-        while let event = try way.next(before: limit) {
-            guard case .value(let time, let uuid, var bytes) = event, bytes.count > 1 else {
-                return event
-            }
-            if swapped.contains(where: { bytes.starts(with: $0) }) {
-                bytes.swapAt(bytes.count - 1, bytes.count - 2)
-                return .value(time, of: uuid, bytes)
-            }
-            guard bytes[1] == 0x80 else { return event }
-            if bytes[0] == cut { return .value(time, of: uuid, Array(bytes.dropLast())) }
-            guard losing.remove(bytes[0]) != nil else { return event }
-            lost.append(bytes[0])
-        }
-        return nil
-    }
-
-    var name: String { way.name }
-    var limits: AccessLimits { way.limits }
-    var now: Instant { way.now }
-    var isConnected: Bool { way.isConnected }
-    var knownServices: [RemoteService]? {
-        get { way.knownServices }
-        set { way.knownServices = newValue }
-    }
-
-    func scan(active: Bool, for time: Nanoseconds) throws(AccessError) -> [ScanReport] {
-        try way.scan(active: active, for: time)
-    }
-    func connect(within limit: Nanoseconds) throws(AccessError) { try way.connect(within: limit) }
-    func disconnect() throws(AccessError) { try way.disconnect() }
-    func exchangeMTU(_ mtu: Int) throws(AccessError) -> Int { try way.exchangeMTU(mtu) }
-    func discover() throws(AccessError) -> [RemoteService] { try way.discover() }
-    func read(_ uuid: BluetoothUUID) throws(AccessError) -> [UInt8] { try way.read(uuid) }
-    func write(
-        _ bytes: [UInt8], to uuid: BluetoothUUID, _ kind: WriteKind
-    ) throws(AccessError) { try way.write(bytes, to: uuid, kind) }
-    func flush() throws(AccessError) { try way.flush() }
-    func subscribe(to uuid: BluetoothUUID, _ kind: Subscription) throws(AccessError) {
-        try way.subscribe(to: uuid, kind)
-    }
-    func wait(until time: Instant) throws(AccessError) { try way.wait(until: time) }
-    func close() { way.close() }
 }

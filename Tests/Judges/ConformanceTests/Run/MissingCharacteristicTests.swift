@@ -48,7 +48,7 @@ import Testing
         let address = try #require(Address("C0:FF:EE:00:00:01"))
         // A board without the debug module goes on as it is.
         let target = HalfBoard(
-            InProcessAccess(Central(on: world.air, name: "tester"), to: address))
+            BoardAccess(Central(on: world.air, name: "tester"), to: address))
         let suite = try suite(
             """
               - id: MW/TST/STEP/BV-01-C
@@ -71,9 +71,9 @@ private final class HalfBoard: ConformanceTarget {
     let boards = [BoardFacts(name: "half", model: "half", firmware: "", hardware: "")]
     let makesFixtures = false
     let hasHands = false
-    private let access: any BoardAccess
+    private let access: BoardAccess
 
-    init(_ access: any BoardAccess) { self.access = access }
+    init(_ access: BoardAccess) { self.access = access }
 
     func prepare(_ item: ConformanceCase, on board: BoardFacts) throws(AccessError) -> CaseSeat {
         CaseSeat(access: access, world: nil)

@@ -1,5 +1,4 @@
 import Bluetooth
-import Central
 import DBus
 import Peripheral
 import Simulation
@@ -7,10 +6,12 @@ import TestPeripherals
 import Testing
 
 @testable import BlueZCentral
+@testable import Central
 
 /// A board through `org.bluez`, as our stand-in for bluetoothd has it.
-@Suite(.serialized) struct BlueZBoardTests {
-    private func heard(_ access: BlueZBoard, for span: Nanoseconds = .seconds(2)) throws -> [String]
+@Suite(.serialized) struct BlueZPortTests {
+    private func heard(_ access: BoardAccess, for span: Nanoseconds = .seconds(2)) throws
+        -> [String]
     {
         var lines: [String] = []
         let limit = access.now + span
@@ -69,7 +70,9 @@ import Testing
     @Test func `what is refused is an error`() throws {
         let world = try BusWorld()
         let access = try world.access()
-        #expect(throws: AccessError.ended("connect first")) { try access.read(EchoBoard.long) }
+        #expect(throws: AccessError.ended("no link has been made")) {
+            try access.read(EchoBoard.long)
+        }
         try access.connect(within: .seconds(60))
         #expect(throws: AccessError.unable("there is a link already")) {
             try access.connect(within: .seconds(1))
@@ -131,9 +134,12 @@ import Testing
     @Test func `an adapter that is off is said to be`() throws {
         let world = try BusWorld()
         let first = try world.access()
-        try first.client.call(
-            first.adapter, "org.freedesktop.DBus.Properties", "Set",
-            [.string(RemoteObjects.adapter), .string("Powered"), .variant(.bool(false))])
+        let port = try #require(first.port as? BlueZPort)
+        let _: Reply = try first.complete("a setting") { done in
+            port.client?.perform(
+                port.adapter ?? "", "org.freedesktop.DBus.Properties", "Set",
+                [.string(RemoteObjects.adapter), .string("Powered"), .variant(.bool(false))], done)
+        }
         #expect {
             try world.access()
         } throws: {
@@ -142,7 +148,7 @@ import Testing
         #expect {
             try first.connect(within: .seconds(5))
         } throws: {
-            "\($0)".contains("the adapter is off; `bluetoothctl power on`")
+            "\($0)".contains("hci0 is off; `bluetoothctl power on`")
         }
     }
 
@@ -152,7 +158,8 @@ import Testing
         try access.connect(within: .seconds(60))
         world.endStandIn()
         let gone = AccessError.broken(
-            "bluez:E1:00:00:00:00:01: bluetoothd has stopped; start again once it is running")
+            "bluez:E1:00:00:00:00:01: bluetoothd has stopped; start it (`systemctl start bluetooth`)"
+        )
         #expect(throws: gone) { try access.wait(until: access.now + .seconds(60)) }
         #expect(throws: gone) { try access.connect(within: .seconds(1)) }
     }
@@ -185,6 +192,7 @@ import Testing
     {
         let world = try BusWorld()
         let access = try world.access()
-        #expect(access.client.refusal(DBusError(name, words), of: "ReadValue") == meaning)
+        let client = try #require((access.port as? BlueZPort)?.client)
+        #expect(client.refusal(DBusError(name, words), of: "ReadValue") == meaning)
     }
 }

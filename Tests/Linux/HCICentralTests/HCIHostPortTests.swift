@@ -9,9 +9,9 @@ import Testing
 @testable import HCICentral
 
 /// The whole way: host, socket, controller, air, board.
-@Suite struct HCIBoardTests {
+@Suite struct HCIHostPortTests {
     /// All values that come within a second, the end included, in words.
-    private func heard(_ access: HCIBoard) throws -> [String] {
+    private func heard(_ access: BoardAccess) throws -> [String] {
         var lines: [String] = []
         let limit = access.now + .seconds(1)
         while let event = try access.next(before: limit) {
@@ -82,7 +82,9 @@ import Testing
     @Test func `what the board refuses or does not have is an error`() throws {
         let world = try AirWorld(EchoBoard())
         let access = try world.board()
-        #expect(throws: AccessError.ended("connect first")) { try access.read(EchoBoard.long) }
+        #expect(throws: AccessError.ended("no link has been made")) {
+            try access.read(EchoBoard.long)
+        }
         try access.connect(within: .seconds(10))
         #expect(throws: AccessError.attribute(.application(0x80))) {
             try access.write([0xEE], to: EchoBoard.echo, .request)
@@ -112,7 +114,9 @@ import Testing
         try access.connect(within: .seconds(10))
         board.drop()
         #expect(try heard(access) == ["ended: remote user terminated (0x13)"])
-        #expect(throws: AccessError.ended("connect first")) { try access.discover() }
+        #expect(throws: AccessError.ended("remote user terminated (0x13)")) {
+            try access.discover()
+        }
         try access.connect(within: .seconds(10))
         #expect(try access.read(EchoBoard.tells) == [7])
         access.close()
