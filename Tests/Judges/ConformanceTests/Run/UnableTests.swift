@@ -13,7 +13,7 @@ import Testing
     /// How a case with these steps ends on a board that is reached in another way.
     private static func end(
         _ steps: String, world: (any CaseWorld)? = nil,
-        through way: (any BoardAccess) -> any BoardAccess = { $0 }
+        through way: (BoardAccess) -> BoardAccess = { $0 }
     ) throws -> CaseEnd? {
         let suite = try suite(
             """
@@ -53,7 +53,9 @@ import Testing
     }
 
     @Test func `a board that cannot be reached has not failed`() throws {
-        let end = try Self.end("      - wait: 1 s") { OtherAccess($0, isReachable: false) }
+        let end = try Self.end("      - wait: 1 s") {
+            OtherPort($0.port, isReachable: false).access(as: $0)
+        }
         guard case .open(let why, _) = end else {
             Issue.record("it is not open")
             return
@@ -62,7 +64,9 @@ import Testing
     }
 
     @Test func `a host that chooses the MTU itself is not asked for one`() throws {
-        let end = try Self.end("      - mtu: 100") { OtherAccess($0, limits: .mtuIsFixed) }
+        let end = try Self.end("      - mtu: 100") {
+            OtherPort($0.port, limits: .mtuIsFixed).access(as: $0)
+        }
         guard case .skipped(let why, _) = end else {
             Issue.record("it is not skipped")
             return
@@ -83,47 +87,35 @@ private final class IdleWorld: CaseWorld {
     func move(_ step: MoveStep) throws(CannotDo) { throw refusal }
 }
 
-/// A way to a board with limits of its own, or on which it never answers.
-private final class OtherAccess: BoardAccess {
-    private let way: any BoardAccess
+/// A radio with limits of its own, or on which no link can be made.
+private final class OtherPort: RadioPort {
+    private let port: any RadioPort
     private let isReachable: Bool
     let limits: AccessLimits
 
-    init(_ way: any BoardAccess, limits: AccessLimits = [], isReachable: Bool = true) {
-        self.way = way
+    init(_ port: any RadioPort, limits: AccessLimits = [], isReachable: Bool = true) {
+        self.port = port
         self.limits = limits
         self.isReachable = isReachable
     }
 
-    func connect(within limit: Nanoseconds) throws(AccessError) {
-        guard isReachable else { throw .timedOut("no answer") }
-        try way.connect(within: limit)
+    /// The way to the same board through this radio.
+    func access(as other: BoardAccess) -> BoardAccess {
+        BoardAccess(self, to: .address(known[0]), named: other.name, on: other.pump)
     }
 
-    var name: String { way.name }
-    var now: Instant { way.now }
-    var isConnected: Bool { way.isConnected }
-    var knownServices: [RemoteService]? {
-        get { way.knownServices }
-        set { way.knownServices = newValue }
+    var state: RadioState { isReachable ? port.state : .unusable("no answer") }
+    var known: [Address] { port.known }
+    var onState: () -> Void {
+        get { port.onState }
+        set { port.onState = newValue }
+    }
+    var onReport: (ScanReport) -> Void {
+        get { port.onReport }
+        set { port.onReport = newValue }
     }
 
-    func scan(active: Bool, for time: Nanoseconds) throws(AccessError) -> [ScanReport] {
-        try way.scan(active: active, for: time)
-    }
-    func disconnect() throws(AccessError) { try way.disconnect() }
-    func exchangeMTU(_ mtu: Int) throws(AccessError) -> Int { try way.exchangeMTU(mtu) }
-    func discover() throws(AccessError) -> [RemoteService] { try way.discover() }
-    func read(_ uuid: BluetoothUUID) throws(AccessError) -> [UInt8] { try way.read(uuid) }
-    func write(
-        _ bytes: [UInt8], to uuid: BluetoothUUID, _ kind: WriteKind
-    ) throws(AccessError) { try way.write(bytes, to: uuid, kind) }
-    func subscribe(to uuid: BluetoothUUID, _ kind: Subscription) throws(AccessError) {
-        try way.subscribe(to: uuid, kind)
-    }
-    func next(before limit: Instant) throws(AccessError) -> AccessEvent? {
-        try way.next(before: limit)
-    }
-    func wait(until time: Instant) throws(AccessError) { try way.wait(until: time) }
-    func close() { way.close() }
+    func scan(_ kind: ScanKind?, _ done: @escaping AccessCompletion<Void>) { port.scan(kind, done) }
+    func link(to peer: Address) -> any LinkPort { port.link(to: peer) }
+    func close() { port.close() }
 }
