@@ -308,8 +308,8 @@ let pages: [Target] = [
         name: "GamesPage",
         dependencies: [
             "PageModel", "Declaration", "TrikiGames", "TrikiUI", "VeltoKit", "VeltoRadio",
-            "VeltoTransport", "MetaWearTransport", "ScenarioRun", "TrikiCap", "VirtualRadio",
-            "Bluetooth", "Motion", "Simulation",
+            "Central", "ScenarioRun", "TrikiCap", "VirtualRadio", "Bluetooth", "Motion",
+            "Simulation",
         ], swiftSettings: settings),
     // The server of a page.
     .systemLibrary(name: "CSoup", pkgConfig: "glib-2.0", providers: [.apt(["libsoup-3.0-dev"])]),
@@ -363,7 +363,8 @@ let programs: [Target] = [
             "BlueZCentral", "HCITransport", "AttitudeTransport", "AttitudeStream", "EventLoop",
             "ShippedFiles", "LibCrypto", "Report", "Sweep", "Replay", "ScenarioRun",
             "ScenarioFile", "ScriptedClient", "Declaration", "YAML", "Central", "MetaWearProtocol",
-            "MetaWearTables", "TrikiUI", "VeltoKit", "MetaWearBoard", "TrikiCap", "Device",
+            "MetaWearTables", "TrikiUI", "VeltoKit", "VeltoRadio", "MetaWearBoard", "TrikiCap",
+            "Device",
             "Peripheral", "Bluetooth", "Motion", "Simulation", "Wire",
         ], swiftSettings: settings),
     .executableTarget(
@@ -454,7 +455,7 @@ let testDependencies: [String: [Target.Dependency]] = [
     "TrikiTool": [
         "ScenarioRun", "ScenarioFile", "Declaration", "VirtualRadio", "Pairing", "LibCrypto",
     ],
-    "GamesPage": ["ScenarioFile", "MetaWearSimulator", "VirtualTime", "Peripheral", "TrikiTool"],
+    "GamesPage": ["ScenarioFile", "Peripheral", "TrikiTool"],
     // A game is played through the cap's firmware.
     "TrikiGames": ["VeltoRadio", "TrikiCap", "Central", "VirtualRadio", "Bluetooth"],
     "VeltoRadio": ["TrikiCap", "Motion"],

@@ -1,4 +1,4 @@
-package import MetaWearTransport
+package import Central
 internal import PageModel
 package import ScenarioRun
 import TrikiGames
@@ -101,10 +101,13 @@ package final class GamesPage: Page {
         self.init(cap, seed: seed, clock: clock, watched: watched)
     }
 
-    /// A page whose cap is found by a radio.
+    /// A page whose cap is found by a radio of the page's own thread.
+    ///
+    /// - Parameter onTrouble: is told once why the radio does not work.
     package convenience init(
-        _ radio: any BLERadio, seed: UInt64 = 1, clock: @escaping () -> Double
-    ) { self.init(RealCap(radio), seed: seed, clock: clock) }
+        _ port: any RadioPort, seed: UInt64 = 1, clock: @escaping () -> Double,
+        onTrouble: @escaping (String) -> Void
+    ) { self.init(RealCap(port, onTrouble: onTrouble), seed: seed, clock: clock) }
 
     // MARK: Time
 

@@ -18,7 +18,7 @@ final class VirtualCap: PlayersCap {
     private(set) var firstUnshown: Double?
 
     private let simulation: Simulation
-    private let radio: AirRadio
+    private let radio: CapPort
     private let cap: TrikiCap
     private let body: ScriptedBody
     private let held: HeldBody
@@ -52,7 +52,7 @@ final class VirtualCap: PlayersCap {
         air.add(cap)
         kind = "simulated"
         run = nil
-        radio = AirRadio(air)
+        radio = CapPort(air)
         session = MotionSession(on: radio)
         watch()
     }
@@ -68,14 +68,18 @@ final class VirtualCap: PlayersCap {
         held = HeldBody(body)
         simulation = run.simulation
         kind = "scripted"
-        radio = AirRadio(run.air)
+        radio = CapPort(run.air)
         session = MotionSession(on: radio)
         watch()
     }
 
     private func watch() {
-        radio.onPacket = { [unowned self] in
-            if firstUnshown == nil { firstUnshown = simulation.now.seconds }
+        let take = radio.onEvent
+        radio.onEvent = { [unowned self] event in
+            take(event)
+            if firstUnshown == nil, case .notified = event {
+                firstUnshown = simulation.now.seconds
+            }
         }
     }
 

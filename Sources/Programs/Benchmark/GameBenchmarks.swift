@@ -29,7 +29,7 @@ enum GameBenchmarks {
                 name: "cap", address: Address(0xC000_0000_0001), switches: switches,
                 body: body ?? ScriptedBody(), environment: environment, in: simulation)
             air.add(cap)
-            let radio = AirRadio(air)
+            let radio = CapPort(air)
             let session = MotionSession(on: radio)
             session.connect()
             simulation.run(for: .seconds(1))
@@ -71,7 +71,7 @@ enum GameBenchmarks {
         let session: MotionSession
         private let simulation: Simulation
         private let cap: TrikiCap
-        private let radio: AirRadio
+        private let radio: CapPort
 
         /// A cap that streams at 104 Hz.
         init(seed: UInt64) {
@@ -85,7 +85,7 @@ enum GameBenchmarks {
                 name: "cap", address: Address(0xC000_0000_0000 + seed),
                 body: body ?? ScriptedBody(), environment: SimpleEnvironment(), in: simulation)
             air.add(cap)
-            radio = AirRadio(air)
+            radio = CapPort(air)
             session = MotionSession(on: radio)
             session.config = .preset(for: .gesture)
             session.connect()
@@ -166,7 +166,7 @@ enum GameBenchmarks {
             name: "cap", address: Address(0xC000_0000_0001), body: arm,
             environment: environment, in: simulation)
         air.add(cap)
-        let session = MotionSession(on: AirRadio(air))
+        let session = MotionSession(on: CapPort(air))
         session.config = Game.config
         session.connect()
         var throwsOfArm = [Thrown](repeating: Thrown(), count: count)

@@ -76,7 +76,9 @@ private struct AppProgram: Sendable {
     }
 
     private func makeRadio(on thread: LoopThread) throws -> any BLERadio {
-        if isDemo { return MetaWearRadios.radio(try DemoBoards.port(on: thread), on: thread) }
+        if isDemo {
+            return MetaWearRadios.radio(try DemoBoards.port(on: thread.loop.value), on: thread)
+        }
         return radio.map(MetaWearRadios.radio(named:)) ?? MetaWearRadios.standard()
     }
 }

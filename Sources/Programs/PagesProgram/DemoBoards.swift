@@ -20,7 +20,7 @@ enum DemoBoards {
     ]
 
     /// A radio that knows them, at the pace of the clock.
-    static func port(on thread: LoopThread) throws -> PacedPort {
+    static func port(on loop: EventLoop) throws -> PacedPort {
         let desk = SimulatedDesk(seed: 1)
         let port = AirPort(desk.air, name: "app")
         for (profile, name, moves) in boards {
@@ -28,6 +28,6 @@ enum DemoBoards {
             board.setDeviceName("MetaWear \(name)")
             port.know(board.address)
         }
-        return PacedPort(port, on: thread) { desk.simulation.run(until: $0) }
+        return PacedPort(port, on: loop) { desk.simulation.run(until: $0) }
     }
 }

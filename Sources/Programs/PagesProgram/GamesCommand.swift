@@ -1,7 +1,7 @@
+import Central
 import CommandLineProgram
 import CommandLineTool
 import Declaration
-import Dispatch
 import EventLoop
 import Foundation
 import GamesPage
@@ -23,22 +23,16 @@ let gamesCommand = PageCommands.games.doing { arguments, console in
         }
         let seed = try read.seed() ?? 1
         let start = EventLoop.now
-        let clock: @Sendable () -> Double = { Double(EventLoop.now - start) * 1e-9 }
+        let clock: () -> Double = { Double(EventLoop.now - start) * 1e-9 }
+        let loop = try EventLoop.make(for: "games")
         if let radio = arguments.value("radio") {
-            // The radio reports on the main actor, so that the page gets a thread of its own.
-            // It alone uses the console from here on.
-            nonisolated(unsafe) let console = console
-            Thread.detachNewThread {
-                let page = GamesPage(MetaWearRadios.radio(named: radio), seed: seed, clock: clock)
-                let status = console.reporting { () throws(RunError) in
-                    try serveGames(page, options, console)
-                }
-                exit(status.rawValue)
-            }
-            dispatchMain()
+            let page = GamesPage(
+                try port(radio, on: loop), seed: seed, clock: clock,
+                onTrouble: { console.complain("boardsim games: \($0)\n") })
+            return try serveGames(page, options, on: loop, console)
         }
         guard let name = arguments.value("scenario") else {
-            return try serveGames(GamesPage(seed: seed, clock: clock), options, console)
+            return try serveGames(GamesPage(seed: seed, clock: clock), options, on: loop, console)
         }
         let path = console.found(name)
         let plays = WatchedGames()
@@ -49,7 +43,16 @@ let gamesCommand = PageCommands.games.doing { arguments, console in
             throw RunError(
                 .input, "\(path):1:1: error: the scenario has no Triki cap; add one to `boards`")
         }
-        return try serveGames(page, options, console)
+        return try serveGames(page, options, on: loop, console)
+    }
+}
+
+/// A radio of this machine.
+private func port(_ name: String, on loop: EventLoop) throws(RunError) -> any RadioPort {
+    do throws(RadioNameError) {
+        return try MetaWearRadios.port(named: name, on: loop).port
+    } catch {
+        throw RunError(.input, "boardsim games: --radio is \(error)")
     }
 }
 
@@ -75,9 +78,8 @@ private func scenarioRun(
 
 /// Serves the page until a signal comes, one frame after the other.
 private func serveGames(
-    _ page: GamesPage, _ options: PageOptions, _ console: Console
+    _ page: GamesPage, _ options: PageOptions, on loop: EventLoop, _ console: Console
 ) throws(RunError) -> ExitStatus {
-    let loop = try EventLoop.make(for: "games")
     let interrupt = LoopInterrupt(on: loop)
     page.unixTime = { Date().timeIntervalSince1970 * 1000 }
     guard let server = options.serve(page, usualPort: 8703, on: loop, console) else {

@@ -8,7 +8,7 @@ package final class PacedPort: RadioPort {
     /// How late an event may be.
     private static let step: UInt32 = 5
     private let port: AirPort
-    private let thread: LoopThread
+    private let loop: EventLoop
     private let advance: (Instant) -> Void
     private var beginning: Int64?
     private var alarm: Watch?
@@ -17,10 +17,10 @@ package final class PacedPort: RadioPort {
     ///
     /// - Parameter advance: moves the world on to a time of its own.
     package init(
-        _ port: AirPort, on thread: LoopThread, advance: @escaping (Instant) -> Void
+        _ port: AirPort, on loop: EventLoop, advance: @escaping (Instant) -> Void
     ) {
         self.port = port
-        self.thread = thread
+        self.loop = loop
         self.advance = advance
     }
 
@@ -54,6 +54,6 @@ package final class PacedPort: RadioPort {
     private func moveOn() {
         guard let beginning else { return }
         advance(.zero + Nanoseconds(EventLoop.now - beginning))
-        alarm = thread.loop.value.after(milliseconds: Self.step) { [weak self] in self?.moveOn() }
+        alarm = loop.after(milliseconds: Self.step) { [weak self] in self?.moveOn() }
     }
 }

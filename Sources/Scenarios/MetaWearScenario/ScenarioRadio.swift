@@ -1,3 +1,4 @@
+import Central
 import EventLoop
 import MetaWearProtocol
 import MetaWearRadios
@@ -11,20 +12,23 @@ public enum ScenarioRadio {
     /// - Parameter file: the path of a scenario file.
     /// - Throws: `MWError.operationFailed` with the place of the mistake and the fix.
     public static func radio(file: String) throws -> any BLERadio {
-        let run = try ScenarioRun.withoutClients(file, seed: nil)
         let thread: LoopThread
         do {
             thread = try LoopThread.shared()
         } catch {
             throw MWError.operationFailed("the event loop does not start: \(error)")
         }
-        let port = PacedPort(run.makePort(), on: thread) { run.advance(to: $0) }
-        return MetaWearRadios.radio(port, on: thread)
+        return MetaWearRadios.radio(try port(file: file, on: thread.loop.value), on: thread)
+    }
+
+    private static func port(file: String, on loop: EventLoop) throws -> any RadioPort {
+        let run = try ScenarioRun.withoutClients(file, seed: nil)
+        return PacedPort(run.makePort(), on: loop) { run.advance(to: $0) }
     }
 
     /// From now on `METAWEAR_RADIO=scenario:FILE` chooses such a radio for `MetaWearScanner()`. Call it at the beginning
     /// of the program.
     public static func register() {
-        MetaWearRadios.add(kind: "scenario") { file in try radio(file: file) }
+        MetaWearRadios.add(kind: "scenario") { file, loop in try port(file: file, on: loop) }
     }
 }

@@ -12,7 +12,7 @@ import VirtualRadio
 final class CapRoad {
     let simulation: Simulation
     let session: MotionSession
-    let radio: AirRadio
+    let radio: CapPort
     let cap: TrikiCap
     private let environment = SimpleEnvironment()
 
@@ -28,7 +28,7 @@ final class CapRoad {
             name: "cap", address: Address(0xC000_0000_0001), switches: switches, body: body,
             environment: environment, in: simulation)
         air.add(cap)
-        radio = AirRadio(air)
+        radio = CapPort(air)
         session = MotionSession(on: radio)
         session.config = .preset(for: mode)
         session.connect()

@@ -68,6 +68,10 @@ public final class BoardAccess {
     public var limits: AccessLimits { port.limits }
     /// Time since the access was opened: virtual time, or the clock's times a speed.
     public var now: Instant { pump.now }
+    /// The board, once it is known.
+    package var board: Address? {
+        if case .address(let address) = choice { address } else { chosen }
+    }
     /// Whether there is a link.
     public var isConnected: Bool { link != nil }
 

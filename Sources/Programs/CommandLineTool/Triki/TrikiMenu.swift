@@ -44,17 +44,13 @@ final class TrikiMenu {
 
     private func play(_ source: OpenedBoard) throws(AccessError) {
         let access = source.access
-        let radio = AccessRadio(access)
-        let session = MotionSession(radio: radio, clock: { access.now.seconds })
-        session.connect()
-        try radio.work(for: session)
-        guard session.isConnected else {
-            throw .missing("it is no Triki cap: the Nordic UART service is missing")
-        }
+        let cap = CommandedCap(access)
+        let session = cap.session
+        try cap.connect()
+        defer { cap.leave() }
         let pace = Pace(loop, settings.speed, from: access.now)
         func pass(until time: Instant) throws(AccessError) {
-            try radio.receive(until: time, for: session)
-            try radio.work(for: session)
+            try cap.pass(until: time)
             if source.isSimulated {
                 pace.wait(for: access.now) { !interrupt.isRaised }
             } else {

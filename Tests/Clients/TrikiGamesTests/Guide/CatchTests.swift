@@ -18,7 +18,7 @@ import VirtualRadio
             name: "cap", address: Address(0xC000_0000_0001), switches: switches,
             body: try ScriptedBody(moves), environment: SimpleEnvironment(), in: simulation)
         air.add(cap)
-        let session = MotionSession(on: AirRadio(air))
+        let session = MotionSession(on: CapPort(air))
         session.connect()
 
         // A frame of the display: the world moves on, then the game.

@@ -7,14 +7,14 @@ import VeltoKit
 import VeltoRadio
 import VirtualRadio
 
-@Suite struct AirRadioTests {
+@Suite struct CapPortTests {
     private let simulation = Simulation(seed: 1)
     private let air: Air
     private let session: MotionSession
 
     init() {
         air = Air(simulation)
-        session = MotionSession(on: AirRadio(air))
+        session = MotionSession(on: CapPort(air))
     }
 
     private func addCap(_ number: UInt64 = 1) -> TrikiCap {
@@ -60,7 +60,7 @@ import VirtualRadio
     @Test func `a cap that another session knew is opened without a scan`() {
         _ = addCap(2)
         let known = DiscoveredCap(identifier: "C0:00:00:00:00:02", name: "Triki")
-        let session = MotionSession(.current, on: AirRadio(air), remembered: known)
+        let session = MotionSession(.current, on: CapPort(air), remembered: known)
         session.connect()
         #expect(session.connectionState == .connecting)
         for _ in 0..<180 {
@@ -73,7 +73,7 @@ import VirtualRadio
 
     @Test func `an identifier that is no address is a failure`() {
         let known = DiscoveredCap(identifier: "the red one", name: "Triki")
-        let session = MotionSession(.current, on: AirRadio(air), remembered: known)
+        let session = MotionSession(.current, on: CapPort(air), remembered: known)
         session.connect()
         #expect(session.connectionState == .connecting)
         simulation.run(for: Nanoseconds(1))
@@ -82,7 +82,7 @@ import VirtualRadio
 
     @Test func `an attempt can be given up`() {
         let known = DiscoveredCap(identifier: "C0:00:00:00:00:09", name: "Triki")
-        let session = MotionSession(.current, on: AirRadio(air), remembered: known)
+        let session = MotionSession(.current, on: CapPort(air), remembered: known)
         session.connect()
         simulation.run(for: .seconds(1))
         session.disconnect()
