@@ -15,51 +15,6 @@ import VirtualRadio
         return why.contains(text)
     }
 
-    @Test func `a board is found, connected, streamed and left`() async throws {
-        let server = AirServer()
-        let radio = MetaWearRadios.radio(named: server.radio)
-        let board = BoardThread.identifier(1)
-        for await result in radio.scan() {
-            #expect(result.identifier == board && result.name == "MetaWear")
-            #expect((-127..<0).contains(result.rssi))
-            break
-        }
-        let device = MetaWearDevice(identifier: board, transport: radio.transport(to: board))
-        try await device.connect()
-        #expect(await device.deviceInfo?.model == .motionS)
-        #expect(try await device.readBattery().charge == 100)
-        let rssi = try await device.readRSSI()
-        #expect((-127..<0).contains(rssi))
-        let sensor = try #require(await device.makeAccelerometer())
-        var count = 0
-        for try await sample in try await device.startStream(sensor) {
-            #expect(abs(sample.value.z) > 0.8)
-            count += 1
-            if count == 100 { break }
-        }
-        try await device.stopStreaming(sensor)
-        try await device.disconnect()
-        // And once more.
-        try await device.connect()
-        try await device.disconnect()
-    }
-
-    @Test func `a board that no scan has found is looked for`() async throws {
-        let server = AirServer(boards: 2)
-        let radio = MetaWearRadios.radio(named: server.radio)
-        let transport = radio.transport(to: BoardThread.identifier(2))
-        try await transport.connect(to: BoardThread.identifier(2))
-        #expect(try await transport.read(from: MWUUIDs.modelNumber) == Data("8".utf8))
-        // One that is not there is waited for until the caller gives up.
-        let other = radio.transport(to: UUID())
-        let attempt = Task { try await other.connect(to: BoardThread.identifier(99)) }
-        #expect(try await transport.read(from: MWUUIDs.batteryLevel) == Data([100]))
-        try await other.disconnect()
-        let error = await #expect(throws: MWError.self) { try await attempt.value }
-        #expect(Self.isFailure(error, "the transport was disconnected"))
-        try await transport.disconnect()
-    }
-
     @Test func `attempts are cancelled while others go on`() async throws {
         let server = AirServer(boards: 3)
         let radio = MetaWearRadios.radio(named: server.radio)
@@ -90,49 +45,6 @@ import VirtualRadio
             #expect(try await transport.read(from: MWUUIDs.batteryLevel) == Data([100]))
             try await transport.disconnect()
         }
-    }
-
-    @Test func `seven boards stream at once, and nothing is lost`() async throws {
-        let server = AirServer(boards: 7, speed: 3)
-        let radio = MetaWearRadios.radio(named: server.radio)
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for number in 1...7 as ClosedRange<UInt64> {
-                group.addTask {
-                    let board = BoardThread.identifier(number)
-                    let device = MetaWearDevice(
-                        identifier: board, transport: radio.transport(to: board))
-                    try await device.connect()
-                    let sensor = try #require(await device.makeAccelerometer())
-                    var count = 0
-                    for try await _ in try await device.startStream(sensor) {
-                        count += 1
-                        if count == 300 { break }
-                    }
-                    try await device.stopStreaming(sensor)
-                    try await device.disconnect()
-                }
-            }
-            try await group.waitForAll()
-        }
-    }
-
-    @Test func `a link that is lost fails all that waits`() async throws {
-        let server = AirServer()
-        let radio = MetaWearRadios.radio(named: server.radio)
-        let board = BoardThread.identifier(1)
-        let transport = radio.transport(to: board)
-        try await transport.connect(to: board)
-        let values = await transport.notifications(from: MWUUIDs.notify)
-        server.boards.perform { $0.air.move(BoardThread.address(1), to: 10_000) }
-        let read = await #expect(throws: MWError.self) {
-            while true { _ = try await transport.read(from: MWUUIDs.batteryLevel) }
-        }
-        #expect(Self.isFailure(read, "the link was lost") || Self.isFailure(read, "not connected"))
-        let end = await #expect(throws: MWError.self) { for try await _ in values {} }
-        #expect(Self.isFailure(end, "the link was lost"))
-        server.boards.perform { $0.air.move(BoardThread.address(1), to: 1) }
-        try await transport.connect(to: board)
-        try await transport.disconnect()
     }
 
     @Test func `a controller that ends takes everything with it`() async throws {

@@ -1,38 +1,12 @@
-import EventLoop
 import Foundation
 import MetaWear
 import MetaWearFirmware
-import MetaWearRadios
 import MetaWearTransport
 import Testing
 import VirtualRadio
 
 /// Firmware updates through an HCI socket, and through BlueZ.
 @Suite(.serialized) struct RadioUpdateTests {
-    enum Way: CaseIterable { case hci, bluez }
-
-    /// A board, and the radio that it is reached by.
-    private struct Desk {
-        let boards: BoardThread
-        let radio: any BLERadio
-        /// Kept as long as the board is.
-        private let server: AnyObject
-
-        init(_ way: Way) throws {
-            switch way {
-            case .hci:
-                let server = AirServer()
-                (boards, self.server) = (server.boards, server)
-                radio = MetaWearRadios.radio(named: server.radio)
-            case .bluez:
-                let server = try BusServer()
-                (boards, self.server) = (server.boards, server)
-                radio = MetaWearRadios.bluez(
-                    adapter: nil, busAddress: server.address, on: try LoopThread.shared())
-            }
-        }
-    }
-
     /// An application that a simulated bootloader knows the revision of.
     private static func withImage(
         _ revision: String, count: Int = 2_000, _ body: (URL) async throws -> Void
@@ -45,7 +19,7 @@ import VirtualRadio
         try await body(file)
     }
 
-    private static func connected(_ desk: Desk) async throws -> MetaWearDevice {
+    private static func connected(_ desk: RadioBench) async throws -> MetaWearDevice {
         let radio = desk.radio
         let board = BoardThread.identifier(1)
         let device = MetaWearDevice(identifier: board, transport: radio.transport(to: board))
@@ -53,9 +27,9 @@ import VirtualRadio
         return device
     }
 
-    @Test(arguments: Way.allCases)
-    func `an update changes the firmware`(way: Way) async throws {
-        let desk = try Desk(way)
+    @Test(arguments: RadioBench.Kind.allCases)
+    func `an update changes the firmware`(kind: RadioBench.Kind) async throws {
+        let desk = try RadioBench(kind)
         let device = try await Self.connected(desk)
         try await Self.withImage("1.7.9") { image in
             var states: [DFUProgress.State] = []
@@ -74,9 +48,9 @@ import VirtualRadio
         try await device.disconnect()
     }
 
-    @Test(arguments: Way.allCases)
-    func `a link that is lost in the middle costs an attempt`(way: Way) async throws {
-        let desk = try Desk(way)
+    @Test(arguments: RadioBench.Kind.allCases)
+    func `a link that is lost in the middle costs an attempt`(kind: RadioBench.Kind) async throws {
+        let desk = try RadioBench(kind)
         let device = try await Self.connected(desk)
         try await Self.withImage("1.7.9", count: 20_000) { image in
             var (uploads, isNear) = (0, true)
