@@ -1,6 +1,5 @@
 package import Bluetooth
 package import Peripheral
-import Simulation
 package import VirtualRadio
 
 /// A host's radio on the virtual air of this process, in virtual time.
