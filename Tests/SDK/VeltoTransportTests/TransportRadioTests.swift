@@ -143,7 +143,9 @@ import VirtualTime
             manager.connect()
             while events.last != .connected {
                 try await Task.sleep(for: .milliseconds(10))
-                for event in events where manager.state == .scanning { manager.handle(event, at: 0) }
+                for event in events where manager.state == .scanning {
+                    manager.handle(event, at: 0)
+                }
             }
             desk.air.move(cap.address, to: 10_000)
             try await Task.sleep(for: .seconds(10))
