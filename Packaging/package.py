@@ -64,7 +64,7 @@ COMPILER = ["setarch", "-R"]
 NO_PATHS = ["-file-prefix-map", f"{SOURCE}=.", "-file-compilation-dir", "."]
 
 
-def build_foundation(folder):
+def build_foundation(folder, source=SOURCE):
     """Foundation without ICU, as far as the programs use it; the modules and objects."""
     folder.mkdir(parents=True, exist_ok=True)
     objects = []
@@ -74,7 +74,7 @@ def build_foundation(folder):
                    "-warnings-as-errors", "-enable-upcoming-feature", "InternalImportsByDefault", *NO_PATHS,
                    "-module-name", module, "-I", folder, "-emit-module", "-emit-module-path", folder / f"{module}.swiftmodule",
                    "-c", f"Packaging/foundation/{module}.swift", "-o", objects[-1]]
-        subprocess.run([str(word) for word in command], check=True, stdout=sys.stderr, cwd=SOURCE)
+        subprocess.run([str(word) for word in command], check=True, stdout=sys.stderr, cwd=source)
     return objects
 
 
@@ -87,7 +87,7 @@ def build(products):
                    "--product", product, "--static-swift-stdlib", "--disable-local-rpath",
                    "-Xlinker", "--no-export-dynamic", "-Xlinker", "--build-id=none",
                    "-Xcc", f"-ffile-prefix-map={SOURCE}=."]
-        for word in [*NO_PATHS, "-I", folder]:
+        for word in [*NO_PATHS, "-I", folder, "-DPACKAGED_FOUNDATION"]:
             command += ["-Xswiftc", word]
         for word in objects:
             command += ["-Xlinker", word]

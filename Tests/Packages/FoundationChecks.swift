@@ -48,13 +48,18 @@ import FoundationNetworking
         check("a file that is not there", (try? FileHandle(forReadingFrom: missing)) == nil)
     }
 
-    private static func status(_ text: String) async -> (Int?, Data, String) {
+    private static func status(
+        _ text: String, limit: Int = 1_000_000, time: Duration = .seconds(60)
+    ) async -> (Int?, Data, String) {
         guard let url = URL(string: text) else { return (nil, Data(), "no address") }
         do {
-            let (data, response) = try await URLSession.shared.data(from: url)
+            let (data, response) = try await URLSession.shared.data(
+                from: url, limit: limit, time: time)
             return ((response as? HTTPURLResponse)?.statusCode, data, "")
         } catch {
-            return (nil, Data(), error.localizedDescription)
+            return (
+                nil, Data(), (error as? URLLimitError)?.description ?? error.localizedDescription
+            )
         }
     }
 
@@ -70,6 +75,12 @@ import FoundationNetworking
         check("no server: \(refused.2)", refused.0 == nil && refused.2.contains("curl: (7)"))
         let file = await status("file:///etc/passwd")
         check("no server's address: \(file.2)", file.0 == nil && file.2.contains("curl: (1)"))
+        let exact = await status(place + "/file", limit: whole.count)
+        check("one as large as it may be", exact.1 == whole)
+        let large = await status(place + "/file", limit: whole.count - 1).2
+        check("one that is too large: \(large)", large == "has more than 255743 bytes")
+        let late = await status(place + "/slow", time: .milliseconds(300)).2
+        check("one that takes too long: \(late)", late == "is not complete after 0.3 s")
         let slow = Task { await status(place + "/slow").2 }
         try? await Task.sleep(for: .milliseconds(200))
         slow.cancel()

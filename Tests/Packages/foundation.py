@@ -41,7 +41,7 @@ server.handle_error = lambda *_: None
 threading.Thread(target=server.serve_forever, daemon=True).start()
 with tempfile.TemporaryDirectory() as folder:
     work = pathlib.Path(folder)
-    objects = package.build_foundation(work / "foundation")
+    objects = package.build_foundation(work / "foundation", ROOT)
     program = work / "checks"
     subprocess.run(
         ["swiftc", "-swift-version", "6", "-parse-as-library", "-static-stdlib", "-I", str(work / "foundation"),
