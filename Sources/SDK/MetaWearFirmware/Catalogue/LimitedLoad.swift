@@ -156,6 +156,6 @@
             end(with: .success(answer))
         }
 
-        private func refuseSize() { refuse("has more than \(limit.formatted()) bytes") }
+        private func refuseSize() { refuse("has more than \(limit) bytes") }
     }
 #endif

@@ -107,7 +107,7 @@ public struct MWFirmwareServer: Sendable {
     private static func check(size: Int, of url: URL) throws {
         guard size <= largestFile else {
             throw MWFirmwareError.invalidServerResponse(
-                message: "\(url.absoluteString) has more than \(largestFile.formatted()) bytes")
+                message: "\(url.absoluteString) has more than \(largestFile) bytes")
         }
     }
 
@@ -126,8 +126,8 @@ public struct MWFirmwareServer: Sendable {
         var isKept = false
         defer { if !isKept { try? files.removeItem(at: file) } }
         try check(response.statusCode)
-        let size = try? file.resourceValues(forKeys: [.fileSizeKey]).fileSize
-        try check(size: size ?? 0, of: url)
+        let attributes = try? files.attributesOfItem(atPath: file.path(percentEncoded: false))
+        try check(size: attributes?[.size] as? Int ?? 0, of: url)
         let folder = URL.temporaryDirectory.appending(path: "firmware-\(UUID().uuidString)")
         do {
             try files.createDirectory(at: folder, withIntermediateDirectories: true)
