@@ -14,7 +14,7 @@ extension ScriptedClient {
         of board: Int, like bytes: BytePattern, _ action: @escaping () -> Void
     ) -> Bool {
         guard let session = sessions[board] else { return false }
-        let pattern = PacketPattern(bytes.bytes, isExact: !bytes.isOpen)
+        let pattern = AnswerPattern(bytes.bytes, isExact: !bytes.isOpen)
         session.watchers.append { _, packet in if pattern.matches(packet) { action() } }
         return true
     }

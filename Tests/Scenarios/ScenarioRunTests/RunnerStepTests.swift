@@ -242,7 +242,7 @@ struct StepFailureCase: Sendable, CustomTestStringConvertible {
             Play.scenario(steps: "connect, wait: 1 h".asSteps), interruption: .seconds(5))
         let session = try #require(play.run.clients[0].sessions[0])
         var ends: [String] = []
-        let pattern = PacketPattern(0x11, 0x8C)
+        let pattern = AnswerPattern(.settings, 0x0C, isRead: true)
         session.expect(pattern, within: .seconds(60)) { _ in ends.append("long") }
         session.expect(pattern, within: .seconds(1)) { result in
             if case .failure = result { ends.append("short") }

@@ -22,8 +22,7 @@ extension MetaWearDevice {
         try requireSensor(readable)
         let answer = try await router.ask(
             readable.readCommand,
-            expecting: .init(key: PacketKey(readable.module, readable.dataRegister), isAnswer: true)
-        )
+            expecting: AnswerPattern(readable.module, readable.dataRegister, isRead: true))
         return Timestamped(time: .now, value: try readable.parseSample(from: answer))
     }
 
@@ -63,9 +62,8 @@ extension MetaWearDevice {
         try requireSensor(command)
         let answer = try await router.ask(
             command.readCommand,
-            expecting: .init(
-                key: PacketKey(.temperature, command.dataRegister), isAnswer: true,
-                matches: { $0.count < 3 || $0[$0.startIndex + 2] == channel }))
+            expecting: AnswerPattern(
+                .temperature, command.dataRegister, isRead: true, prefix: [channel]))
         return try command.parseSample(from: answer)
     }
 

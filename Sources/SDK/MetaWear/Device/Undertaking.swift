@@ -105,9 +105,7 @@ extension MetaWearDevice {
     /// - Throws: `MWError.timeout` if the board refuses, as it does by silence when it has no room.
     func numberOfNew(_ packet: Packet) async throws -> UInt8 {
         let answer = try await router.ask(
-            packet.data,
-            expecting: .init(
-                key: PacketKey(packet.module, packet.register), isAnswer: false))
+            packet.data, expecting: AnswerPattern(answering: packet))
         return try CreatedID.read([UInt8](answer))
     }
 }

@@ -51,9 +51,6 @@ extension MetaWearDevice {
     private func ask(pin: UInt8, _ packet: Packet) async throws -> Data {
         try refuse(.gpio)
         return try await router.ask(
-            packet.data,
-            expecting: .init(
-                key: PacketKey(.gpio, packet.register), isAnswer: true,
-                matches: { $0.count < 3 || $0[$0.startIndex + 2] == pin }))
+            packet.data, expecting: AnswerPattern(answering: packet, prefix: [pin]))
     }
 }

@@ -64,9 +64,7 @@ extension MetaWearDevice {
         try refuse(.serial)
         let answer = try await router.ask(
             packet.data,
-            expecting: .init(
-                key: PacketKey(packet.module, packet.register), isAnswer: nil,
-                matches: { $0.count > 2 && $0[$0.startIndex + 2] == id }))
+            expecting: AnswerPattern(packet.module, packet.register, isRead: nil, prefix: [id]))
         return Data(try MWSerial.readBytes([UInt8](answer)))
     }
 }

@@ -17,7 +17,11 @@ actor MWProtocolLayer {
     private let transport: any BLETransport
     private var outbox = Outbox()
     private var isWriting = false
-    private var waiters = Waiters()
+    /// The calls that wait for packets.
+    private var pending = PendingAnswers<
+        CheckedContinuation<Data, any Error>, ContinuousClock.Instant
+    >()
+    private var lastID = 0
     private var routes: [PacketKey: PacketRoute] = [:]
     /// Ends the reception.
     private let onClose = Mutex<(@Sendable () -> Void)?>(nil)
@@ -90,20 +94,20 @@ actor MWProtocolLayer {
     }
 
     private func fail(with error: any Error) {
-        let waiting = waiters.removeAll()
+        let waiting = pending.removeAll()
         let open = routes
         routes = [:]
         setAlarm()
-        for waiter in waiting { waiter.continuation.resume(throwing: error) }
+        for call in waiting { call.resume(throwing: error) }
         for route in open.values { route.finish(error) }
     }
 
     private func take(_ packet: Data) {
         guard let key = PacketKey(packet) else { return }
         let isAnswer = packet[packet.startIndex + 1] & 0x80 != 0
-        if !waiters.isEmpty, let waiter = waiters.remove(for: key, isAnswer: isAnswer, packet) {
-            waiter.continuation.resume(returning: packet)
-            if waiters.isEmpty { setAlarm() }
+        if !pending.isEmpty, let call = pending.take(packet.span) {
+            call.resume(returning: packet)
+            if pending.isEmpty { setAlarm() }
         }
         if !isAnswer { routes[key]?.deliver(packet) }
     }
@@ -122,7 +126,7 @@ extension MWProtocolLayer {
 
     private func write(_ packet: Data, _ type: CBCharacteristicWriteType) async throws {
         try Packet.check(packet)
-        let id = waiters.makeID()
+        let id = makeID()
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation {
                 (continuation: CheckedContinuation<Void, any Error>) in
@@ -135,6 +139,11 @@ extension MWProtocolLayer {
         } onCancel: {
             Task { await self.cancel(id) }
         }
+    }
+
+    private func makeID() -> Int {
+        lastID += 1
+        return lastID
     }
 
     private func enqueue(_ item: Outbox.Item) {
@@ -159,7 +168,7 @@ extension MWProtocolLayer {
         isWriting = false
     }
 
-    private func cancel(_ id: Waiters.ID) {
+    private func cancel(_ id: Int) {
         if let item = outbox.remove(id), case .write(let continuation) = item.sender {
             continuation.resume(throwing: CancellationError())
         }
@@ -169,35 +178,22 @@ extension MWProtocolLayer {
 
 // What is waited for.
 extension MWProtocolLayer {
-    /// What a call expects of a packet.
-    struct Expectation: Sendable {
-        /// Which register it comes from.
-        var key: PacketKey
-        /// True for the answer to a read; false for other packets; nil for either.
-        var isAnswer: Bool?
-        /// What else must be true of it.
-        var matches: (@Sendable (Data) -> Bool)?
-    }
-
     /// Writes a packet and returns the answer; the wait begins before the packet leaves.
     ///
     /// - Throws: `MWError.operationFailed` for a packet that is too long; `MWError.timeout`, the transport's error, or
     ///   `CancellationError`.
     func ask(
-        _ packet: Data, expecting expected: Expectation, within time: Duration = answerTime
+        _ packet: Data, expecting answer: AnswerPattern, within time: Duration = answerTime
     ) async throws -> Data {
         try Packet.check(packet)
-        let id = waiters.makeID()
+        let id = makeID()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 guard !Task.isCancelled else {
                     continuation.resume(throwing: CancellationError())
                     return
                 }
-                waiters.add(
-                    Waiter(
-                        id: id, expected: expected, deadline: .now + time,
-                        continuation: continuation))
+                pending.add(continuation, as: id, for: answer, until: .now + time)
                 setAlarm()
                 enqueue(.init(id: id, packet: packet, type: .withoutResponse, sender: .question))
             }
@@ -206,15 +202,15 @@ extension MWProtocolLayer {
         }
     }
 
-    private func fail(_ id: Waiters.ID, with error: any Error) {
-        guard let waiter = waiters.remove(id) else { return }
-        waiter.continuation.resume(throwing: error)
-        if waiters.isEmpty { setAlarm() }
+    private func fail(_ id: Int, with error: any Error) {
+        guard let call = pending.remove(id) else { return }
+        call.resume(throwing: error)
+        if pending.isEmpty { setAlarm() }
     }
 
     /// One sleeper for all deadlines.
     private func setAlarm() {
-        let next = waiters.nextDeadline
+        let next = pending.nextDeadline
         guard alarm?.time != next else { return }
         alarm?.task.cancel()
         alarm = next.map { time in
@@ -231,9 +227,7 @@ extension MWProtocolLayer {
 
     private func expire(_ time: ContinuousClock.Instant) {
         if alarm?.time == time { alarm = nil }
-        for waiter in waiters.removeDue(at: time) {
-            waiter.continuation.resume(throwing: MWError.timeout)
-        }
+        for call in pending.removeDue(at: time) { call.resume(throwing: MWError.timeout) }
         setAlarm()
     }
 
@@ -247,9 +241,9 @@ extension MWProtocolLayer {
         _ module: MWModule, _ register: UInt8, _ payload: [UInt8],
         within time: Duration = answerTime
     ) async throws -> Data {
-        try await ask(
-            Data(Packet.read(module, register, payload).bytes),
-            expecting: Expectation(key: PacketKey(module, register), isAnswer: true), within: time)
+        let request = Packet.read(module, register, payload)
+        return try await ask(
+            request.data, expecting: AnswerPattern(answering: request), within: time)
     }
 
     /// Asks every module what it is.

@@ -14,7 +14,7 @@ struct Outbox {
     /// A packet.
     struct Item {
         /// Tells it from others.
-        let id: Waiters.ID
+        let id: Int
         let packet: Data
         let type: CBCharacteristicWriteType
         let sender: Sender
@@ -37,7 +37,7 @@ struct Outbox {
     }
 
     /// Takes one out that has not left.
-    mutating func remove(_ id: Waiters.ID) -> Item? {
+    mutating func remove(_ id: Int) -> Item? {
         guard let index = items[start...].firstIndex(where: { $0.id == id }) else { return nil }
         return items.remove(at: index)
     }

@@ -159,9 +159,7 @@ extension ReadTarget {
         var isBytes: Bool { true }
         var request: Packet { Packet(bytes.bytes) ?? Packet(module: 0, registerByte: 0) }
 
-        func answer(to request: Packet) -> PacketPattern {
-            PacketPattern(request.module, request.registerByte & ~RegisterFlag.silent)
-        }
+        func answer(to request: Packet) -> AnswerPattern { AnswerPattern(answering: request) }
 
         func value(in packet: [UInt8]) -> Double { 0 }
     }

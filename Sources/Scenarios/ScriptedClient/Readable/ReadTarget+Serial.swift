@@ -31,8 +31,8 @@ extension ReadTarget {
             return read?.packet ?? .read(.serial, 0x01)
         }
 
-        func answer(to request: Packet) -> PacketPattern {
-            PacketPattern(request.module, request.registerByte, UInt8(clamping: id))
+        func answer(to request: Packet) -> AnswerPattern {
+            AnswerPattern(answering: request, prefix: [UInt8(clamping: id)])
         }
 
         func value(in packet: [UInt8]) -> Double { number(packet, 3, 1) }
@@ -101,8 +101,8 @@ extension ReadTarget {
             return read?.packet ?? .read(.serial, 0x02)
         }
 
-        func answer(to request: Packet) -> PacketPattern {
-            PacketPattern(request.module, request.registerByte, UInt8(clamping: id))
+        func answer(to request: Packet) -> AnswerPattern {
+            AnswerPattern(answering: request, prefix: [UInt8(clamping: id)])
         }
 
         func value(in packet: [UInt8]) -> Double { number(packet, 3, 1) }

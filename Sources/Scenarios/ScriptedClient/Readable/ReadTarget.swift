@@ -11,7 +11,7 @@ package protocol ReadableValue: Alternative, Section {
     /// The request, unless the board's chips or processors decide about it.
     var request: Packet { get }
     /// What an answer to a request begins with.
-    func answer(to request: Packet) -> PacketPattern
+    func answer(to request: Packet) -> AnswerPattern
     /// The number in an answer, in the first unit of its dimension.
     func value(in packet: [UInt8]) -> Double
 }
@@ -20,7 +20,7 @@ extension ReadableValue {
     var dimension: (any Dimension.Type)? { nil }
     var isBytes: Bool { false }
 
-    func answer(to request: Packet) -> PacketPattern { PacketPattern(request.bytes) }
+    func answer(to request: Packet) -> AnswerPattern { AnswerPattern(request.bytes) }
 
     /// Whether it needs no register: the battery service has the charge too.
     package var isOnCaps: Bool { self is ReadTarget.Battery }

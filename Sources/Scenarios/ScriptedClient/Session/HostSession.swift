@@ -47,18 +47,21 @@ final class HostSession {
     /// The macro that is being recorded; nil if none is.
     var recording: RecordedSteps?
 
-    private struct Wait {
-        let number: UInt64
-        var pattern: PacketPattern
-        var timer: UInt64
-        var done: Done<[UInt8]>
+    /// Who waits for a packet.
+    private struct Call {
+        let pattern: AnswerPattern
+        /// Ends the wait.
+        let timer: UInt64
+        /// Why it fails when its time is over.
+        let silence: () -> String
+        let done: Done<[UInt8]>
     }
-    @exclusivity(unchecked) private var waits: [Wait] = []
-    private var lastWait: UInt64 = 0
+    @exclusivity(unchecked) private var calls = PendingAnswers<Call, Instant>()
+    private var lastWait = 0
     /// The number of written packets that have not gone on the air yet.
     private var unsent = 0
     private var flushes: [Done<Void>] = []
-    private var endings: [(number: UInt64, action: () -> Void)] = []
+    private var endings: [(number: Int, action: () -> Void)] = []
 
     init(
         central: Central, address: Address, board: Int, boardName: String, channel: HostChannel,
@@ -76,7 +79,7 @@ final class HostSession {
     func close() {
         connection = nil
         command = nil
-        waits = []
+        calls = PendingAnswers()
         flushes = []
         endings = []
         observer = nil
@@ -146,12 +149,8 @@ final class HostSession {
         receiver?.close()
         connection = nil
         command = nil
-        let open = waits
-        waits = []
-        for wait in open {
-            timers.cancel(wait.timer)
-            wait.done(
-                .failure(StepFailure("the link ended (\(reason)) before \(wait.pattern) came")))
+        for call in calls.removeAll() {
+            fail(call, "the link ended (\(reason)) before \(call.pattern) came")
         }
         let unflushed = flushes
         flushes = []
@@ -185,13 +184,13 @@ final class HostSession {
 
     /// Calls `action` once when the link ends; `forgetEnding` with the returned number cancels
     /// that.
-    func whenEnded(_ action: @escaping () -> Void) -> UInt64 {
+    func whenEnded(_ action: @escaping () -> Void) -> Int {
         lastWait += 1
         endings.append((lastWait, action))
         return lastWait
     }
 
-    func forgetEnding(_ number: UInt64) { endings.removeAll { $0.number == number } }
+    func forgetEnding(_ number: Int) { endings.removeAll { $0.number == number } }
 
     // MARK: Packets
 
@@ -245,7 +244,7 @@ final class HostSession {
     ///   - pattern: what the answer begins with; by default the packet's header.
     ///   - followers: what is sent right behind it.
     func ask(
-        _ packet: Packet, answer pattern: PacketPattern? = nil, followedBy followers: [Packet] = [],
+        _ packet: Packet, answer pattern: AnswerPattern? = nil, followedBy followers: [Packet] = [],
         within limit: Nanoseconds = .seconds(5)
     ) async throws(StepFailure) -> [UInt8] {
         try await executor.wait { done in
@@ -256,18 +255,20 @@ final class HostSession {
 
     /// The same for what is no step; it calls back.
     func ask(
-        _ packet: Packet, answer pattern: PacketPattern? = nil,
+        _ packet: Packet, answer pattern: AnswerPattern? = nil,
         within limit: Nanoseconds = .seconds(5), _ done: @escaping Done<[UInt8]>
     ) {
         let hint = "; the trace says what the board made of [\(packet)]"
-        let header = PacketPattern(packet.module, packet.registerByte)
-        let wait = expect(pattern ?? header, within: limit, hint: hint, done)
-        if !send(packet) { fail(wait, StepFailure("not connected to \(boardName)")) }
+        let pattern = pattern ?? AnswerPattern(answering: packet)
+        let id = expect(pattern, within: limit, hint: hint, done)
+        if !send(packet), let call = calls.remove(id) {
+            fail(call, "not connected to \(boardName)")
+        }
     }
 
     /// Waits for one packet. If several wait for the same one, the first gets it.
     func expect(
-        _ pattern: PacketPattern, within limit: Nanoseconds
+        _ pattern: AnswerPattern, within limit: Nanoseconds
     ) async throws(StepFailure) -> [UInt8] {
         try await executor.wait { done in expect(pattern, within: limit, done) }
     }
@@ -277,43 +278,41 @@ final class HostSession {
     /// - Parameter hint: added to the failure if the packet does not come.
     @discardableResult
     func expect(
-        _ pattern: PacketPattern, within limit: Nanoseconds, hint: String = "",
+        _ pattern: AnswerPattern, within limit: Nanoseconds, hint: String = "",
         _ done: @escaping Done<[UInt8]>
-    ) -> UInt64 {
+    ) -> Int {
         lastWait += 1
-        let number = lastWait
-        let timer = timers.after(limit) { [self] in
-            fail(number, StepFailure("no \(pattern) within \(limit.text)\(hint)"))
+        let deadline = timers.now + limit
+        let timer = timers.at(deadline) { [self] in
+            for call in calls.removeDue(at: timers.now) { fail(call, call.silence()) }
         }
-        waits.append(Wait(number: number, pattern: pattern, timer: timer, done: done))
-        return number
+        let call = Call(
+            pattern: pattern, timer: timer,
+            silence: { "no \(pattern) within \(limit.text)\(hint)" },
+            done: done)
+        calls.add(call, as: lastWait, for: pattern, until: deadline)
+        return lastWait
     }
 
-    private func fail(_ number: UInt64, _ failure: StepFailure) {
-        guard let index = waits.firstIndex(where: { $0.number == number }) else { return }
-        let wait = waits.remove(at: index)
-        timers.cancel(wait.timer)
-        wait.done(.failure(failure))
+    private func fail(_ call: Call, _ why: String) {
+        timers.cancel(call.timer)
+        call.done(.failure(StepFailure(why)))
     }
 
     private func received(_ bytes: Span<UInt8>, at time: Instant) {
         for watcher in watchers { watcher(time, bytes) }
-        if let receiver, receiver.take(bytes, at: time), waits.isEmpty { return }
+        if let receiver, receiver.take(bytes, at: time), calls.isEmpty { return }
         // Samples answer no request, but a step may wait for one.
         let made = madePacket?(bytes)
         let isSample = recorders.reversed().contains { $0.take(bytes, made, at: time) }
-        if !waits.isEmpty { answerWait(bytes) }
+        if !calls.isEmpty { answer(bytes) }
         if !isSample { observer?(time, bytes) }
     }
 
-    private func answerWait(_ bytes: Span<UInt8>) {
-        var packet: [UInt8] = []
-        packet.reserveCapacity(bytes.count)
-        for i in 0..<bytes.count { packet.append(bytes[i]) }
-        guard let index = waits.firstIndex(where: { $0.pattern.matches(packet) }) else { return }
-        let wait = waits.remove(at: index)
-        timers.cancel(wait.timer)
-        wait.done(.success(packet))
+    private func answer(_ bytes: Span<UInt8>) {
+        guard let call = calls.take(bytes) else { return }
+        timers.cancel(call.timer)
+        call.done(.success(bytes.array()))
     }
 }
 

@@ -40,7 +40,7 @@ final class LogReadout {
     private var finish: Done<Void>?
     private var watchdog: UInt64?
     private var heard = Instant.zero
-    private var ending: UInt64 = 0
+    private var ending = 0
 
     /// - Parameter timeout: how long the board may be silent.
     init(

@@ -1,4 +1,5 @@
 import Declaration
+import MetaWearProtocol
 import Simulation
 import Wire
 
@@ -21,7 +22,7 @@ extension Step {
         func perform(
             _ client: ScriptedClient, _ session: HostSession
         ) async throws(StepFailure) -> String {
-            let pattern = PacketPattern(bytes.bytes, isExact: !bytes.isOpen)
+            let pattern = AnswerPattern(bytes.bytes, isExact: !bytes.isOpen)
             return Hex.text(try await session.expect(pattern, within: within))
         }
     }

@@ -77,13 +77,11 @@ final class BoardDesk {
 
     /// Writes, waits and finds the answer by its key; nil if none came.
     func ask(_ packet: Packet, within span: Nanoseconds = .milliseconds(300)) -> [UInt8]? {
-        let wanted = AnswerKey(answering: packet)
+        let wanted = AnswerPattern(answering: packet)
         link.heard = []
         write(packet)
         run(span)
-        return take().first { bytes in
-            Packet(bytes).map { AnswerKey(of: $0) } == wanted
-        }
+        return take().first { wanted.matches($0) }
     }
 
     /// The number of four bytes that a read gives.
