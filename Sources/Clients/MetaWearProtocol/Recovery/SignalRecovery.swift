@@ -1,97 +1,135 @@
 import MetaWearTables
 
-/// A value of a signal that a host found on a board.
-public enum AnonymousOutput: Sendable, Equatable {
-    case cartesian(CartesianFloat)
-    case scalar(Float)
-    case quaternion(Quaternion)
-    case euler(EulerAngles)
-    case correctedCartesian(CorrectedCartesianFloat)
-}
+/// Finds out which signals the loggers of a board record (protocol, core 11). A host asks what `next` says and hands over
+/// the answer, until there is no question left.
+///
+/// The questions are for the ranges of the motion sensors, for every logger, and then for the processors between these
+/// loggers and their sensors.
+public struct SignalRecovery: Sendable {
+    /// What the board's sensors give, in the ranges that they have.
+    public private(set) var catalogue: SignalCatalogue
+    /// Rate and range of the accelerometer; nil without an answer.
+    public private(set) var accelerometer: InertialSetting?
+    /// Rate and range of the gyroscope; nil without an answer.
+    public private(set) var gyroscope: InertialSetting?
+    /// nil without an answer, and if it was not wanted.
+    public private(set) var fusionMode: MWSensorFusionMode?
+    /// Those that the board has.
+    public private(set) var loggers: [ActiveLogger] = []
+    /// Those between the loggers and their sensors.
+    public private(set) var processors: [ActiveProcessor] = []
 
-/// A signal that a board logs, found by a host that did not set it up (protocol, core 11).
-public struct RecoveredSignal: Sendable, Equatable {
-    /// `acceleration:rms?id=0:time?id=1`.
-    public let identifier: String
-    /// The sensor's.
-    public let rootModule: MWModule
-    /// Its loggers, in the order of the bytes.
-    public let chunks: [LoggerChunk]
-    /// How the logged bytes read.
-    public let signal: BoardSignal
+    private enum Question {
+        case configuration(Packet)
+        case logger(UInt8)
+        case processor(UInt8)
+        /// After silence: what every board answers, so that a late answer is not taken for that to the next question, which
+        /// looks the same.
+        case fence(MWModule)
 
-    /// A signal.
-    public init(
-        identifier: String, rootModule: MWModule, chunks: [LoggerChunk], signal: BoardSignal
-    ) {
-        self.identifier = identifier
-        self.rootModule = rootModule
-        self.chunks = chunks
-        self.signal = signal
-    }
-
-    /// The values of logged bytes; none if they are too few.
-    public func outputs(of bytes: [UInt8]) -> [AnonymousOutput] {
-        let names = signal.fields.map(\.axis)
-        return signal.values(in: bytes.span).flatMap { values -> [AnonymousOutput] in
-            let v = values.map { Float($0) }
-            switch names {
-            case ["x", "y", "z"]: return [.cartesian(CartesianFloat(x: v[0], y: v[1], z: v[2]))]
-            case ["x", "y", "z", "accuracy"]:
-                return [
-                    .correctedCartesian(
-                        CorrectedCartesianFloat(
-                            x: v[0], y: v[1], z: v[2], accuracy: UInt8(max(0, min(255, v[3])))))
-                ]
-            case ["w", "x", "y", "z"]:
-                return [.quaternion(Quaternion(w: v[0], x: v[1], y: v[2], z: v[3]))]
-            case ["heading", "pitch", "roll", "yaw"]:
-                return [.euler(EulerAngles(heading: v[0], pitch: v[1], roll: v[2], yaw: v[3]))]
-            default:
-                // Several vectors one after the other, as a fuser gives them.
-                guard names.count > 3, names.count % 3 == 0,
-                    stride(from: 0, to: names.count, by: 3)
-                        .allSatisfy({ Array(names[$0..<$0 + 3]) == ["x", "y", "z"] })
-                else { return v.map { .scalar($0) } }
-                return stride(from: 0, to: v.count, by: 3)
-                    .map { .cartesian(CartesianFloat(x: v[$0], y: v[$0 + 1], z: v[$0 + 2])) }
+        var packet: Packet {
+            switch self {
+            case .configuration(let read): read
+            case .logger(let id): LoggerTrigger.read(id)
+            case .processor(let id): ProcessorCommand.read(id)
+            case .fence(let module): MWModuleInfo.read(module)
+            }
+        }
+        var module: MWModule? { packet.knownModule }
+        var isOfSlot: Bool {
+            switch self {
+            case .logger, .processor: true
+            case .configuration, .fence: false
             }
         }
     }
-}
 
-/// Finds out which signals the loggers of a board record.
-public struct SignalRecovery: Sendable {
-    /// What the board's sensors give.
-    public var catalogue: SignalCatalogue
-    /// Those that the board has.
-    public var loggers: [ActiveLogger]
-    /// Those that the board has.
-    public var processors: [ActiveProcessor]
+    /// The next one first.
+    private var questions: [Question]
+    /// The processors that were asked for.
+    private var asked: Set<UInt8> = []
 
-    /// What a host read from a board.
-    public init(
-        catalogue: SignalCatalogue, loggers: [ActiveLogger], processors: [ActiveProcessor]
-    ) {
-        self.catalogue = catalogue
-        self.loggers = loggers
-        self.processors = processors
+    /// The number of loggers is five bits of an entry.
+    private static let mostLoggers = 32
+    /// Loggers of a board that does not tell how many it has.
+    private static let usualLoggers = 8
+
+    /// - Parameters:
+    ///   - modules: what the board said of itself.
+    ///   - readsFusionMode: whether to ask for the mode of the sensor fusion, if the board has one.
+    public init(modules: some Collection<MWModuleInfo>, readsFusionMode: Bool = false) {
+        catalogue = SignalCatalogue(modules: modules)
+        let board = BoardDescription(modules: Array(modules))
+        let reads = [
+            catalogue.accelerometer?.readConfiguration, catalogue.gyroscope?.readConfiguration,
+            readsFusionMode && board.has(.sensorFusion) ? FusionConfiguration.readMode : nil,
+        ]
+        questions = reads.compactMap { $0.map(Question.configuration) }
+        guard board.has(.logging) else { return }
+        let count = min(board[.logging]?.slots ?? Self.usualLoggers, Self.mostLoggers)
+        questions += (0..<UInt8(count)).map(Question.logger)
     }
 
-    /// Questions that must be asked before: the ranges of the motion sensors that the board has.
-    public var rangeReads: [Packet] {
-        [catalogue.accelerometer, catalogue.gyroscope].compactMap { $0?.readConfiguration }
-    }
+    /// What to ask; nil when everything was asked.
+    public var next: Packet? { questions.first?.packet }
 
-    /// Takes the answer to one of `rangeReads`; others are left alone.
-    public mutating func take(rangeAnswer answer: [UInt8]) {
-        guard answer.count > 2, answer[1] == 0x83 else { return }
-        let bytes = Array(answer.dropFirst(2))
-        if answer[0] == 0x03, let setting = catalogue.accelerometer?.setting(bytes) {
-            catalogue.accelerationRange = setting.range
+    /// Whether a board may leave the next question unanswered: the slot of a logger or a processor that is not there is
+    /// silent on some.
+    public var mayStaySilent: Bool { questions.first?.isOfSlot ?? false }
+
+    /// Takes the answer to the last question; anything else leaves the question open.
+    ///
+    /// - Parameter answer: nil if none came: a sensor keeps the range that boards start with, and a slot is free.
+    public mutating func take(_ answer: [UInt8]?) {
+        guard let question = questions.first,
+            answer.map({ AnswerPattern(answering: question.packet).matches($0) }) ?? true
+        else { return }
+        questions.removeFirst()
+        switch question {
+        case .configuration: take(configuration: answer ?? [])
+        case .logger(let id):
+            if let found = answer.flatMap({ ActiveLogger(id: id, answer: $0) }) {
+                loggers.append(found)
+            }
+            if questions.isEmpty { ask(for: ActiveLogger.groups(of: loggers).map { $0[0].key }) }
+        case .processor(let id):
+            asked.insert(id)
+            if let found = answer.flatMap({ ActiveProcessor(id: id, answer: $0) }) {
+                processors.append(found)
+                ask(for: [found.parentKey] + found.bufferIDs.map { .processorState($0) })
+            }
+        case .fence:
+            // A board that leaves this unanswered answers nothing any more.
+            if answer == nil { questions = [] }
         }
-        if answer[0] == 0x13, let setting = catalogue.gyroscope?.setting(bytes) {
+        while case .processor(let id)? = questions.first, asked.contains(id) {
+            questions.removeFirst()
+        }
+        if answer == nil, question.isOfSlot, let module = question.module,
+            questions.first?.module == module
+        {
+            questions.insert(.fence(module), at: 0)
+        }
+    }
+
+    /// Asks for the processors of these sources before anything else.
+    private mutating func ask(for sources: [SourceKey]) {
+        questions = sources.compactMap { $0.processorID.map(Question.processor) } + questions
+    }
+
+    private mutating func take(configuration answer: [UInt8]) {
+        guard answer.count > 2 else { return }
+        let bytes = Array(answer.dropFirst(2))
+        switch MWModule(rawValue: answer[0]) {
+        case .accelerometer:
+            guard let setting = catalogue.accelerometer?.setting(bytes) else { return }
+            accelerometer = setting
+            catalogue.accelerationRange = setting.range
+        case .gyro:
+            guard let setting = catalogue.gyroscope?.setting(bytes) else { return }
+            gyroscope = setting
             catalogue.rotationRange = setting.range
+        default: fusionMode = MWSensorFusionMode(rawValue: bytes[0])
         }
     }
 
@@ -160,20 +198,5 @@ public struct SignalRecovery: Sendable {
                 channel: processor.parentProcessorID, chunkOffset: 0,
                 chunkLength: UInt8(clamping: max(4, signal.length))) ?? signal.name
         return signal
-    }
-}
-
-extension BoardSignal {
-    /// The fields between two places of its bytes; all of them if they are all there.
-    package func part(from start: Int, to end: Int) -> BoardSignal {
-        guard start > 0 || end < length else { return self }
-        var part = self
-        part.fields = []
-        var at = 0
-        for field in fields {
-            if at >= start, at + field.size <= end { part.fields.append(field) }
-            at += field.size
-        }
-        return part
     }
 }

@@ -34,22 +34,30 @@ extension MetaWearDevice {
     ) async throws -> [Value] {
         var found: [Value] = []
         for id in 0..<UInt8(32) {
-            let answer: Data
-            do {
-                // The answer does not hold the id, and a free slot may give none: one question after the other.
-                answer = try await create { device, _ in
-                    try await device.router.read(
-                        module, 0x02, [id], within: MWProtocolLayer.slotTime)
-                } discarding: { _ in
-                    []
-                }
-            } catch MWError.timeout {
-                break
-            }
-            guard case .used(let value) = read(id, [UInt8](answer)) else { break }
+            let question = Packet.read(module, 0x02, [id])
+            guard let answer = try await answer(to: question, within: MWProtocolLayer.slotTime),
+                case .used(let value) = read(id, answer)
+            else { break }
             if let value { found.append(value) }
         }
         return found
+    }
+
+    /// The answer to a question whose answer does not hold the number of its slot: one question after the other.
+    ///
+    /// - Returns: nil if none comes in time, as for a free slot of some boards.
+    private func answer(to question: Packet, within time: Duration) async throws -> [UInt8]? {
+        do {
+            return try await create { device, _ in
+                [UInt8](
+                    try await device.router.ask(
+                        question.data, expecting: AnswerPattern(answering: question), within: time))
+            } discarding: { _ in
+                []
+            }
+        } catch MWError.timeout {
+            return nil
+        }
     }
 
     /// Finds the loggers of a sensor on the board again, after a restart of the program.
@@ -103,52 +111,16 @@ extension MetaWearDevice {
     }
 
     /// The signals that the board logs, including those that another client set up: download the log once, and decode
-    /// its entries for each of them.
+    /// its entries for each of them. A board whose free slots are silent takes a second for each of them.
     ///
     /// - Throws: the radio's error.
     public func createAnonymousDataSignals() async throws -> [MWAnonymousSignal] {
-        let loggers = try await queryActiveLoggers()
-        let processors = try await queryActiveProcessors()
-        guard !loggers.isEmpty else { return [] }
-        var recovery = SignalRecovery(
-            catalogue: SignalCatalogue(modules: chips(loggers, processors)), loggers: loggers,
-            processors: processors)
-        for question in recovery.rangeReads {
-            // Without an answer the ranges are those that a board starts with.
-            guard let module = question.knownModule,
-                let answer = try await answered({
-                    try await router.read(module, question.register)
-                })
-            else { continue }
-            recovery.take(rangeAnswer: [UInt8](answer))
+        var recovery = SignalRecovery(modules: modules.values)
+        while let question = recovery.next {
+            let time =
+                recovery.mayStaySilent ? MWProtocolLayer.slotTime : MWProtocolLayer.answerTime
+            recovery.take(try await answer(to: question, within: time))
         }
         return recovery.signals.map(MWAnonymousSignal.init)
-    }
-
-    /// The modules, with chips for what loggers record from a sensor that the board has not described: an accelerometer as
-    /// the BMI160's, a gyroscope by the register that is recorded.
-    private func chips(
-        _ loggers: [ActiveLogger], _ processors: [ActiveProcessor]
-    ) -> [MWModuleInfo] {
-        var known = modules
-        let sources =
-            loggers.map { ($0.module, $0.register & 0x3F) }
-            + processors.map { ($0.parentModule, $0.parentRegister & 0x3F) }
-        let isOlder = deviceInfo?.modelNumber == "0"
-        if !isOlder, ![1, 3, 4].contains(known[.accelerometer]?.implementation) {
-            known[.accelerometer] = MWModuleInfo(
-                module: .accelerometer, implementation: 1, revision: 0)
-        }
-        let rotation = sources.first { $0.0 == .gyro }?.1
-        if let rotation {
-            known[.gyro] = MWModuleInfo(
-                module: .gyro, implementation: rotation == 0x04 ? 1 : 0, revision: 0)
-        }
-        return MWModule.allCases.compactMap { known[$0] }
-    }
-
-    /// nil if the question is not answered.
-    private func answered(_ ask: () async throws -> Data) async throws -> Data? {
-        do { return try await ask() } catch MWError.timeout { return nil }
     }
 }

@@ -1,46 +1,46 @@
 import MetaWearProtocol
 import MetaWearTables
+import Simulation
 
 /// Reads back what an earlier client set up (protocol, core 11).
 extension HostSession {
-    /// Reads the ranges of the motion sensors and the mode of the fusion, if the board has them.
-    func readRanges() async throws(StepFailure) {
-        let fusion = modules.has(.sensorFusion) ? FusionConfiguration.readMode : nil
-        let reads = [
-            modules.accelerometer?.readConfiguration, modules.gyroscope?.readConfiguration, fusion,
-        ]
-        for read in reads.compactMap(\.self) {
-            let answer = try await ask(read)
-            state.take(configuration: Array(answer.dropFirst(2)), of: read.knownModule, modules)
-        }
-    }
+    /// How long a slot may stay silent before it counts as free.
+    private static let slotTime = Nanoseconds.seconds(1)
 
-    /// Reads the loggers, and finds the signals that they record; their names, in words.
-    func readLoggers() async throws(StepFailure) -> String {
-        var open: [ActiveLogger] = []
-        let slots = modules[.logging]?.slots ?? 0
-        for id in 0..<UInt8(clamping: slots) {
-            let answer = try await ask(LoggerTrigger.read(id))
-            if let logger = ActiveLogger(id: id, answer: answer) { open.append(logger) }
+    /// Reads the ranges and the loggers with their processors, and finds the signals that are recorded; their names, in
+    /// words.
+    func recoverSignals() async throws(StepFailure) -> String {
+        var recovery = SignalRecovery(modules: modules.modules, readsFusionMode: true)
+        while let question = recovery.next {
+            recovery.take(
+                recovery.mayStaySilent
+                    ? try await answer(to: question, within: Self.slotTime)
+                    : try await ask(question))
         }
+        state.take(recovery)
         var found: [(signal: ScriptSignal, loggers: [ActiveLogger])] = []
-        for group in ActiveLogger.groups(of: open) {
-            found.append((try await source(group[0].key).logged(by: group), group))
+        for group in ActiveLogger.groups(of: recovery.loggers) {
+            let source = try source(group[0].key, recovery.processors)
+            found.append((source.logged(by: group), group))
         }
         return keep(found)
     }
 
-    /// Finds the signal of a key; reads the processors between it and the sensor.
-    private func source(_ key: SourceKey) async throws(StepFailure) -> ScriptSignal {
+    /// Finds the signal of a key.
+    ///
+    /// - Parameter processors: those between it and the sensor; without those that it comes from itself.
+    private func source(
+        _ key: SourceKey, _ processors: [ActiveProcessor]
+    ) throws(StepFailure) -> ScriptSignal {
         guard let id = key.processorID else { return try builtIn(key) }
-        let answer = try await ask(ProcessorCommand.read(id))
-        guard let found = ActiveProcessor(id: id, answer: answer) else {
+        guard let found = processors.first(where: { $0.processorID == id }) else {
             throw StepFailure("there is no processor \(id)")
         }
-        var output = try await source(found.parentKey).output(of: found)
+        let others = processors.filter { $0.processorID != id }
+        var output = try source(found.parentKey, others).output(of: found)
         output.key = key
         for buffer in found.bufferIDs {
-            let buffered = try await source(.processorState(buffer))
+            let buffered = try source(.processorState(buffer), others)
             output.signal.fields += buffered.fields
             output.shownCount += buffered.fields.count
         }
@@ -73,17 +73,10 @@ extension HostSession {
 }
 
 extension HostState {
-    fileprivate mutating func take(
-        configuration bytes: [UInt8], of module: MWModule?, _ modules: BoardDescription
-    ) {
-        switch module {
-        case .accelerometer:
-            accelerometer = modules.accelerometer?.setting(bytes) ?? accelerometer
-        case .gyro: gyroscope = modules.gyroscope?.setting(bytes) ?? gyroscope
-        default:
-            guard let mode = bytes.first.flatMap({ MWSensorFusionMode(rawValue: $0) }) else {
-                return
-            }
+    fileprivate mutating func take(_ recovery: SignalRecovery) {
+        accelerometer = recovery.accelerometer ?? accelerometer
+        gyroscope = recovery.gyroscope ?? gyroscope
+        if let mode = recovery.fusionMode {
             configurations[Step.FusionConfiguration.self].mode =
                 Step.FusionConfiguration.Mode.allCases[Int(mode.rawValue)]
         }

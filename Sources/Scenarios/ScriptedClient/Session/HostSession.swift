@@ -52,8 +52,8 @@ final class HostSession {
         let pattern: AnswerPattern
         /// Ends the wait.
         let timer: UInt64
-        /// Why it fails when its time is over.
-        let silence: () -> String
+        /// Called when its time is over.
+        let onSilence: () -> Void
         let done: Done<[UInt8]>
     }
     @exclusivity(unchecked) private var calls = PendingAnswers<Call, Instant>()
@@ -247,49 +247,82 @@ final class HostSession {
         _ packet: Packet, answer pattern: AnswerPattern? = nil, followedBy followers: [Packet] = [],
         within limit: Nanoseconds = .seconds(5)
     ) async throws(StepFailure) -> [UInt8] {
-        try await executor.wait { done in
-            ask(packet, answer: pattern, within: limit, done)
+        try await callback { done in
+            let id = ask(packet, answer: pattern, within: limit, done)
             send(followers)
+            return id
         }
     }
 
-    /// The same for what is no step; it calls back.
+    /// Sends a packet that a board may leave unanswered.
+    ///
+    /// - Returns: nil if no answer comes in time.
+    func answer(
+        to packet: Packet, within limit: Nanoseconds
+    ) async throws(StepFailure) -> [UInt8]? {
+        try await callback { (done: @escaping Done<[UInt8]?>) in
+            ask(packet, within: limit, onSilence: { done(.success(nil)) }) { done($0.map { $0 }) }
+        }
+    }
+
+    /// The same as `ask` for what is no step; it calls back.
+    ///
+    /// - Parameter onSilence: called instead of the failure if the answer does not come in time.
+    /// - Returns: what identifies the wait.
+    @discardableResult
     func ask(
         _ packet: Packet, answer pattern: AnswerPattern? = nil,
-        within limit: Nanoseconds = .seconds(5), _ done: @escaping Done<[UInt8]>
-    ) {
+        within limit: Nanoseconds = .seconds(5), onSilence: (() -> Void)? = nil,
+        _ done: @escaping Done<[UInt8]>
+    ) -> Int {
         let hint = "; the trace says what the board made of [\(packet)]"
-        let pattern = pattern ?? AnswerPattern(answering: packet)
-        let id = expect(pattern, within: limit, hint: hint, done)
+        let id = expect(
+            pattern ?? AnswerPattern(answering: packet), within: limit, hint: hint,
+            onSilence: onSilence, done)
         if !send(packet), let call = calls.remove(id) {
             fail(call, "not connected to \(boardName)")
         }
+        return id
     }
 
     /// Waits for one packet. If several wait for the same one, the first gets it.
     func expect(
         _ pattern: AnswerPattern, within limit: Nanoseconds
     ) async throws(StepFailure) -> [UInt8] {
-        try await executor.wait { done in expect(pattern, within: limit, done) }
+        try await callback { expect(pattern, within: limit, $0) }
     }
 
-    /// The same for what is no step; it calls back.
+    /// Waits for a packet; it is nobody's any more if the step gives up before that.
+    private func callback<Value>(
+        _ start: (@escaping Done<Value>) -> Int
+    ) async throws(StepFailure) -> Value {
+        var id = 0
+        defer { if let call = calls.remove(id) { timers.cancel(call.timer) } }
+        return try await executor.wait { id = start($0) }
+    }
+
+    /// The same as `expect` for what is no step; it calls back.
     ///
-    /// - Parameter hint: added to the failure if the packet does not come.
+    /// - Parameters:
+    ///   - hint: added to the failure if the packet does not come.
+    ///   - onSilence: called instead of that failure.
+    /// - Returns: what identifies the wait.
     @discardableResult
     func expect(
         _ pattern: AnswerPattern, within limit: Nanoseconds, hint: String = "",
-        _ done: @escaping Done<[UInt8]>
+        onSilence: (() -> Void)? = nil, _ done: @escaping Done<[UInt8]>
     ) -> Int {
         lastWait += 1
         let deadline = timers.now + limit
         let timer = timers.at(deadline) { [self] in
-            for call in calls.removeDue(at: timers.now) { fail(call, call.silence()) }
+            for call in calls.removeDue(at: timers.now) {
+                timers.cancel(call.timer)
+                call.onSilence()
+            }
         }
+        let failure = { done(.failure(StepFailure("no \(pattern) within \(limit.text)\(hint)"))) }
         let call = Call(
-            pattern: pattern, timer: timer,
-            silence: { "no \(pattern) within \(limit.text)\(hint)" },
-            done: done)
+            pattern: pattern, timer: timer, onSilence: onSilence ?? failure, done: done)
         calls.add(call, as: lastWait, for: pattern, until: deadline)
         return lastWait
     }

@@ -28,8 +28,7 @@ extension Step {
                     .barometer, .ambientLight,
                 ])
                 try await session.readClock()
-                try await session.readRanges()
-                return try await session.readLoggers()
+                return try await session.recoverSignals()
             }
         }
     }

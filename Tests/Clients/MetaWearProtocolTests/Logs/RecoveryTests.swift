@@ -10,32 +10,32 @@ import Testing
 @Suite struct RecoveryTests {
     /// What a host knows after it asked a board everything.
     private static func recover(_ desk: BoardDesk) throws -> SignalRecovery {
-        var modules: [MWModuleInfo] = []
-        for module in MWModule.allCases {
-            if let answer = desk.ask(MWModuleInfo.read(module)),
-                let information = MWModuleInfo(answer: answer)
-            {
-                modules.append(information)
-            }
+        let modules = MWModule.allCases.compactMap { module in
+            desk.ask(MWModuleInfo.read(module)).flatMap { MWModuleInfo(answer: $0) }
         }
-        var loggers: [ActiveLogger] = []
-        for id in UInt8(0)..<32 {
-            guard let answer = desk.ask(LoggerTrigger.read(id)) else { break }
-            if let logger = ActiveLogger(id: id, answer: answer) { loggers.append(logger) }
+        return questions(of: SignalRecovery(modules: modules)) { desk.ask($0) }.recovery
+    }
+
+    /// Asks everything; the questions in words of hex.
+    private static func questions(
+        of recovery: SignalRecovery, answer: (Packet) -> [UInt8]?
+    ) -> (recovery: SignalRecovery, asked: [String]) {
+        var recovery = recovery
+        var asked: [String] = []
+        while let question = recovery.next {
+            asked.append("\(question)")
+            recovery.take(answer(question))
         }
-        var processors: [ActiveProcessor] = []
-        for id in UInt8(0)..<28 {
-            guard let answer = desk.ask(ProcessorCommand.read(id)) else { break }
-            if let processor = ActiveProcessor(id: id, answer: answer) {
-                processors.append(processor)
-            }
-        }
-        var recovery = SignalRecovery(
-            catalogue: SignalCatalogue(modules: modules), loggers: loggers, processors: processors)
-        for read in recovery.rangeReads {
-            recovery.take(rangeAnswer: try #require(desk.ask(read)))
-        }
-        return recovery
+        return (recovery, asked)
+    }
+
+    /// What a board with loggers, and no motion sensor, is asked; answers by their questions.
+    private static func recovery(
+        loggers: UInt8 = 8, _ table: [String: [UInt8]]
+    ) -> (recovery: SignalRecovery, asked: [String]) {
+        let logging = MWModuleInfo(
+            module: .logging, implementation: 0, revision: 3, extra: [loggers])
+        return questions(of: SignalRecovery(modules: [logging])) { table["\($0)"] }
     }
 
     @Test func `the parts of two loggers of one signal stay apart`() {
@@ -182,29 +182,113 @@ import Testing
     }
 
     @Test func `unnamed signals are left out, and cycles end`() {
-        func logger(_ id: UInt8, _ module: MWModule, _ register: UInt8, _ channel: UInt8 = 0xFF)
-            -> ActiveLogger
-        {
-            ActiveLogger(
-                loggerID: id, module: module, register: register, channel: channel, chunkOffset: 0,
-                chunkLength: 4)
+        let found = Self.recovery(
+            loggers: 5,
+            [
+                "0b 82 00": [0x0B, 0x82, 0x02, 0x01, 0xFF, 0x60],
+                "0b 82 01": [0x0B, 0x82, 0x09, 0x03, 0x00, 0x60],
+                "0b 82 02": [0x0B, 0x82, 0x09, 0x03, 0x09, 0x60],
+                "0b 82 03": [0x0B, 0x82, 0x03, 0x04, 0xFF, 0x60],
+                "0b 82 04": [0x0B, 0x82, 0x12, 0x01, 0xFF, 0x60],
+                // Each the source of the other; the third logger's is not there at all.
+                "09 82 00": [0x09, 0x82, 0x09, 0x03, 0x01, 0x60, 0x01, 0, 0, 0],
+                "09 82 01": [0x09, 0x82, 0x09, 0x03, 0x00, 0x60, 0x01, 0, 0, 0],
+                "09 82 09": [0x09, 0x82],
+            ])
+        #expect(found.recovery.signals.map(\.identifier) == ["pressure"])
+        #expect(found.asked.suffix(3) == ["09 82 00", "09 82 01", "09 82 09"])
+    }
+
+    @Test func `a host asks for every logger, and for the processors of its chain once each`() {
+        // Two processors have nothing to do with loggers; a fuser takes a buffer; two loggers share a chain.
+        let found = Self.recovery([
+            "0b 82 00": [0x0B, 0x82, 0x09, 0x03, 0x04, 0x60],
+            "0b 82 01": [0x0B, 0x82, 0x09, 0x03, 0x02, 0x20],
+            "0b 82 02": [0x0B, 0x82],
+            "0b 82 03": [0x0B, 0x82, 0x09, 0x03, 0x01, 0x20],
+            "0b 82 04": [0x0B, 0x82], "0b 82 05": [0x0B, 0x82], "0b 82 06": [0x0B, 0x82],
+            "0b 82 07": [0x0B, 0x82, 0x01, 0x01, 0xFF, 0x00],
+            "09 82 01": [0x09, 0x82, 0x01, 0x01, 0xFF, 0x00, 0x02, 0x13],
+            "09 82 02": [0x09, 0x82, 0x09, 0x03, 0x01, 0x60, 0x08, 0x03, 0xE8, 3, 0, 0],
+            "09 82 04": [0x09, 0x82, 0x01, 0x01, 0xFF, 0x00, 0x1B, 0x01, 0x05],
+            "09 82 05": [0x09, 0x82, 0x01, 0x01, 0xFF, 0x00, 0x0F, 0x00],
+        ])
+        #expect(
+            found.asked == (0..<8).map { "0b 82 0\($0)" } + [
+                "09 82 04", "09 82 05", "09 82 02", "09 82 01",
+            ])
+        #expect(
+            found.recovery.signals.map(\.identifier) == [
+                "switch:fuser?id=4", "switch:count?id=1:time?id=2", "switch:count?id=1", "switch",
+            ])
+    }
+
+    @Test func `a free slot that is silent does not end the search`() throws {
+        var profile = BoardProfile.metaMotionS
+        profile.quirks.insert(.silentFreeSlots)
+        let desk = BoardDesk(profile)
+        for channel in UInt8(0)..<3 { try Self.log(desk, MWTemperatureSignal(channel: channel)) }
+        desk.write(LoggerTrigger.remove(1))
+        let chain = try Self.processor(desk, MWDataProcessor.Counter(), MWSwitchSignal())
+        try Self.log(desk, chain)
+        desk.write(LoggerTrigger.remove(0))
+        desk.reconnect()
+        let recovery = try Self.recover(desk)
+        #expect(recovery.loggers.map(\.loggerID) == [1, 2])
+        #expect(
+            recovery.signals.map(\.identifier) == ["switch:count?id=0", "temperature[2]"])
+    }
+
+    @Test func `after silence a late answer is nobody's`() {
+        let logging = MWModuleInfo(
+            module: .logging, implementation: 0, revision: 3, extra: [2])
+        var recovery = SignalRecovery(modules: [logging])
+        #expect(recovery.next == LoggerTrigger.read(0) && recovery.mayStaySilent)
+        recovery.take(nil)
+        // Boards answer in order: what comes before this answer belongs to the slot before.
+        #expect(recovery.next == MWModuleInfo.read(.logging) && !recovery.mayStaySilent)
+        recovery.take([0x0B, 0x82, 0x01, 0x01, 0xFF, 0x00])
+        #expect(recovery.next == MWModuleInfo.read(.logging))
+        recovery.take([0x0B, 0x80, 0x00, 0x03])
+        #expect(recovery.next == LoggerTrigger.read(1))
+        // Answers to somebody else's questions, and half a packet.
+        for foreign: [UInt8] in [
+            [0x0B, 0x84, 1, 0, 0, 0, 0], [0x0B, 0x02, 0x01], [0x09, 0x82], [0x0B],
+        ] {
+            recovery.take(foreign)
+            #expect(recovery.next == LoggerTrigger.read(1))
         }
-        func processor(_ id: UInt8, parent: UInt8) -> ActiveProcessor {
-            ActiveProcessor(
-                processorID: id, parentModule: .dataProcessor, parentRegister: 0x03,
-                parentProcessorID: parent, chunkOffset: 0, chunkLength: 4, processorType: 0x01,
-                configBytes: [0, 0, 0])
+        recovery.take([0x0B, 0x82, 0x04, 0xC1, 0x00, 0x20])
+        #expect(recovery.next == nil && !recovery.mayStaySilent)
+        recovery.take(nil)
+        #expect(recovery.loggers.map(\.loggerID) == [1])
+    }
+
+    @Test func `a board that answers nothing at all is not asked for long`() {
+        let silent = Self.recovery([:])
+        #expect(silent.asked == ["0b 82 00", "0b 80"])
+        #expect(silent.recovery.signals.isEmpty)
+    }
+
+    @Test func `ranges without an answer are those that boards start with`() {
+        let modules = [
+            MWModuleInfo(module: .accelerometer, implementation: 1, revision: 1),
+            MWModuleInfo(module: .sensorFusion, implementation: 0, revision: 0),
+        ]
+        let silent = Self.questions(of: SignalRecovery(modules: modules)) { _ in nil }
+        #expect(silent.asked == ["03 83"])
+        #expect(silent.recovery.catalogue.accelerationRange == 2)
+        #expect(silent.recovery.accelerometer == nil)
+        let answers: [String: [UInt8]] = [
+            "03 83": [0x03, 0x83, 0x28, 0x08], "19 82": [0x19, 0x82, 0x03, 0x13],
+        ]
+        let told = Self.questions(of: SignalRecovery(modules: modules, readsFusionMode: true)) {
+            answers["\($0)"]
         }
-        let recovery = SignalRecovery(
-            catalogue: SignalCatalogue(modules: []),
-            loggers: [
-                logger(0, .led, 0x01), logger(1, .dataProcessor, 0x03, 0),
-                logger(2, .dataProcessor, 0x03, 9), logger(3, .accelerometer, 0x04),
-                logger(4, .barometer, 0x01),
-            ],
-            // Each the source of the other; the second logger's is not there at all.
-            processors: [processor(0, parent: 1), processor(1, parent: 0)])
-        #expect(recovery.signals.map(\.identifier) == ["pressure"])
+        #expect(told.asked == ["03 83", "19 82"])
+        #expect(told.recovery.accelerometer == InertialSetting(rate: 100, range: 8))
+        #expect(told.recovery.catalogue.accelerationRange == 8)
+        #expect(told.recovery.fusionMode == MWSensorFusionMode(rawValue: 3))
     }
 
     @Test func `every type of processor reads back as it was made`() throws {

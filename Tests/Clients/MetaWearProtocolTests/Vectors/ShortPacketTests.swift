@@ -9,6 +9,15 @@ import Testing
         .subscribe(module, register, isOn)
     }
 
+    private static func questions(of recovery: SignalRecovery) -> [Packet] {
+        var (recovery, asked) = (recovery, [Packet]())
+        while let question = recovery.next {
+            asked.append(question)
+            recovery.take(nil)
+        }
+        return asked
+    }
+
     static let subscriptions: [VectorRow] = [
         // Sensors 1.3, 5.1, 5.3.6.
         VectorRow("15 05 00", MWMagnetometer().subscribePacket(false)),
@@ -55,12 +64,11 @@ import Testing
         // Clients: recovery.
         VectorRow(
             "03 83 | 13 83",
-            SignalRecovery(
-                catalogue: SignalCatalogue(modules: [
+            questions(
+                of: SignalRecovery(modules: [
                     MWModuleInfo(module: .accelerometer, implementation: 1, revision: 1),
                     MWModuleInfo(module: .gyro, implementation: 0, revision: 1),
-                ]), loggers: [], processors: []
-            ).rangeReads),
+                ]))),
         VectorRow("0b 82 00", LoggerTrigger.read(0)),
         VectorRow("0b 82 01", LoggerTrigger.read(1)),
         VectorRow("0b 82 02", LoggerTrigger.read(2)),

@@ -139,6 +139,71 @@ import VirtualTime
         }
     }
 
+    /// Two chains and a thermometer, the middle one of four slots free; a processor that no logger needs.
+    private static let board: [String: [String]] = [
+        "03 83": ["03 83 a8 00"], "13 83": ["13 83 28 02"],
+        "0b 82 00": ["0b 82 09 03 01 20"], "0b 82 01": ["0b 82 09 03 03 60"], "0b 82 02": ["0b 82"],
+        "0b 82 03": ["0b 82 04 c1 02 20"],
+        "0b 82 04": ["0b 82"], "0b 82 05": ["0b 82"], "0b 82 06": ["0b 82"], "0b 82 07": ["0b 82"],
+        "09 82 00": ["09 82 03 04 ff a0 07 a5 01"],
+        "09 82 01": ["09 82 09 03 00 20 08 01 e8 03 00 00"],
+        "09 82 02": ["09 82 01 01 ff 00 0f 00"], "09 82 03": ["09 82 01 01 ff 00 02 13"],
+        "09 82 04": ["09 82"],
+    ]
+    private static let signals = [
+        "acceleration:rss?id=0:time?id=1", "switch:count?id=3", "temperature[2]",
+    ]
+
+    @Test func `a board is asked for its loggers, and for the processors of their chains`()
+        async throws
+    {
+        try await withVirtualTime {
+            let desk = try await Desk(Self.board)
+            let found = try await desk.device.createAnonymousDataSignals()
+            #expect(found.map(\.identifier) == Self.signals)
+            #expect(
+                await desk.transport.written.map(\.hex) == ["03 83", "13 83"]
+                    + (0..<8).map { "0b 82 0\($0)" } + ["09 82 01", "09 82 00", "09 82 03"])
+        }
+    }
+
+    @Test func `answers to others and samples between are left alone`() async throws {
+        try await withVirtualTime {
+            // Before each answer a sample, the id of a new logger, the log's clock and another register of the module.
+            let noise = ["03 04 01 00 02 00 03 00", "0b 02 05", "0b 84 01 00 00 00 02", "09 83 01"]
+            let desk = try await Desk(Self.board.mapValues { noise + $0 + noise })
+            let found = try await desk.device.createAnonymousDataSignals()
+            #expect(found.map(\.identifier) == Self.signals)
+        }
+    }
+
+    @Test func `a late answer is not taken for that to the next question`() async throws {
+        try await withVirtualTime {
+            let desk = try await Desk(Self.board)
+            // The first slot's question leaves when its time is over already.
+            await desk.transport.slowDown { $0.hex == "0b 82 00" ? .seconds(2) : .zero }
+            let found = try await desk.device.createAnonymousDataSignals()
+            #expect(
+                found.map { "\($0.identifier) \($0.loggerIDs)" } == [
+                    "switch:count?id=3 [1]", "temperature[2] [3]",
+                ])
+        }
+    }
+
+    @Test(arguments: ["13 83", "0b 82 03", "09 82 00"])
+    func `a link that is lost halfway ends it`(question: String) async throws {
+        try await withVirtualTime {
+            let desk = try await Desk(Self.board.filter { $0.key != question })
+            let search = Task { try await desk.device.createAnonymousDataSignals() }
+            try await Task.sleep(for: .milliseconds(500))
+            let start = ContinuousClock.now
+            await desk.transport.loseLink()
+            await #expect(throws: MWError.self) { try await search.value }
+            #expect(ContinuousClock.now == start)
+            #expect(await desk.transport.written.last?.hex == question)
+        }
+    }
+
     @Test func `the loggers of a sensor are found by module and register`() async throws {
         try await withVirtualTime {
             // The parts of the second one make no sense.
