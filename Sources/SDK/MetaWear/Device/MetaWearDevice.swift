@@ -93,9 +93,4 @@ public actor MetaWearDevice {
             throw MWError.invalidState("\(call) needs a connected device; it is \(state.text)")
         }
     }
-
-    /// When the board started, by the host's clock; nil if unknown.
-    func _logReferenceDate() -> Date? { logAnchor?.date }
-    /// Whether this host knows the loggers of a key.
-    func _loggerRegistryHasKey(_ key: String) -> Bool { loggerRegistry[key] != nil }
 }

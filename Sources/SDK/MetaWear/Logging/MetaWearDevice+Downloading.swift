@@ -66,33 +66,15 @@ extension MetaWearDevice {
         try decode(entries, signal.chunks, signal.decode)
     }
 
-    /// The samples of some loggers.
-    func _decodeEntries<S: Sendable>(
-        _ entries: [RawLogEntry], chunks: [(id: UInt8, byteCount: Int)],
-        decode: @Sendable (Data) throws -> S
-    ) throws -> [MWLoggedSample<S>] {
-        try self.decode(
-            entries, chunks.map { LoggerChunk(id: $0.id, byteCount: $0.byteCount) }, decode,
-            pairing: .byArrival, anchor: logAnchor.map { LogAnchor(date: $0.date, resetUID: nil) })
-    }
-
     func decode<S: Sendable>(
         _ entries: [RawLogEntry], _ chunks: [LoggerChunk], _ decode: @Sendable (Data) throws -> S
     ) throws -> [MWLoggedSample<S>] {
         // If nothing is missing, the order of arrival joins them, whatever their ticks are.
         let counts = Set(chunks.map { chunk in entries.count { $0.id == chunk.id } })
-        return try self.decode(
-            entries, chunks, decode, pairing: counts.count > 1 ? .byTick : .byArrival,
-            anchor: logAnchor)
-    }
-
-    private func decode<S: Sendable>(
-        _ entries: [RawLogEntry], _ chunks: [LoggerChunk], _ decode: @Sendable (Data) throws -> S,
-        pairing: LogAssembler.Pairing, anchor: LogAnchor?
-    ) throws -> [MWLoggedSample<S>] {
-        try withoutActuallyEscaping(decode) { decode in
-            var decoder = LogDecoder(
-                LogAssembler(chunks: chunks, pairing: pairing), anchor: anchor, decode: decode)
+        let assembler = LogAssembler(
+            chunks: chunks, pairing: counts.count > 1 ? .byTick : .byArrival)
+        return try withoutActuallyEscaping(decode) { decode in
+            var decoder = LogDecoder(assembler, anchor: logAnchor, decode: decode)
             try decoder.take(entries)
             return decoder.samples
         }

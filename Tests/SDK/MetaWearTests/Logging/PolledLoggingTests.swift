@@ -61,7 +61,7 @@ import VirtualTime
             }
             guard case .timeout = error else { throw Unexpected() }
             #expect(await desk.device.state == .idle)
-            #expect(await desk.device._loggerRegistryHasKey("polled-04-01-02") == false)
+            await RecordingTests.refused { _ = try await desk.device.downloadLogs(Self.logger) }
             let written = await desk.written()
             #expect(written.contains("0c 05 03") == (refused != "0c 02"))
             #expect(written.contains("0a 04 04") == (refused == "0b 02"))

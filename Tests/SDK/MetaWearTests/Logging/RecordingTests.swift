@@ -72,7 +72,7 @@ import VirtualTime
                 return
             }
             #expect(await device.state == .idle)
-            #expect(await device._loggerRegistryHasKey("acceleration") == false)
+            await Self.refused { _ = try await device.downloadLogs(MWAccelerometerBMI270()) }
             #expect(await transport.written.suffix(2).map(\.hex) == ["03 01 00", "03 02 00 01"])
         }
     }
@@ -99,7 +99,7 @@ import VirtualTime
     {
         try await withVirtualTime {
             let (device, _) = try await Self.connected(LogBoard())
-            let start = try #require(await device._logReferenceDate())
+            let start = try #require(await device.captureBoardState()?.logReferenceDate)
             let sensor = MWAccelerometerBMI270()
             try await device.recoverLoggers(
                 for: sensor,
