@@ -11,13 +11,9 @@ public protocol HostCommandSequence: Sendable {
 }
 
 /// A value that a board sends when it is asked for it.
-public protocol ReadableValue: Sendable {
+public protocol ReadableValue: MWSensor {
     /// What an answer holds.
     associatedtype Sample: Sendable
-    /// The module that is asked.
-    var module: MWModule { get }
-    /// The register that answers, without flags.
-    var dataRegister: UInt8 { get }
     /// What is written to ask.
     var readPacket: Packet { get }
     /// Reads the whole answer, header included.

@@ -1,13 +1,7 @@
 /// A sensor that sends samples by itself once it is configured, subscribed, enabled and started.
-public protocol StreamableSensor: Sendable {
+public protocol StreamableSensor: MWSensor {
     /// What one sample is.
     associatedtype Sample: Sendable
-    /// The module of its registers.
-    var module: MWModule { get }
-    /// The register that notifies single samples.
-    var dataRegister: UInt8 { get }
-    /// The register that notifies several samples at once; nil if there is none.
-    var packedDataRegister: UInt8? { get }
     /// What must be written some time before the rest.
     var warmupPackets: [Packet] { get }
     /// How long to wait after the warm-up.
@@ -33,8 +27,6 @@ public protocol StreamableSensor: Sendable {
 }
 
 extension StreamableSensor {
-    /// None.
-    public var packedDataRegister: UInt8? { nil }
     /// None.
     public var warmupPackets: [Packet] { [] }
     /// None.

@@ -21,20 +21,6 @@ extension MWCommandSequence where Self: HostCommandSequence {
     public var commands: [Data] { packets.map(\.data) }
 }
 
-extension MWSensor where Self: StreamableSensor {
-    /// The register that notifies several samples at once; nil if there is none.
-    public var packedDataRegister: UInt8? { packedRegister(of: self) }
-}
-
-extension MWSensor where Self: InertialSensor {
-    /// The chip's register of three samples at once.
-    public var packedDataRegister: UInt8? { packedRegister(of: self) }
-}
-
-private func packedRegister(of sensor: some StreamableSensor) -> UInt8? {
-    sensor.packedDataRegister
-}
-
 extension MWStreamable where Self: StreamableSensor {
     /// What must be written some time before the rest.
     public var warmupCommands: [Data] { warmupPackets.map(\.data) }
