@@ -9,8 +9,8 @@ public typealias Completion<Value> = (Result<Value, CentralError>) -> Void
 /// An in-process central: scans, connects, and uses GATT over its connections.
 ///
 /// Every method here only starts an operation; it continues while the simulation runs, and its
-/// completion is called from an event. The methods that end in `AndWait` and the `async` ones run
-/// the simulation themselves until the operation is complete. A central keeps its simulation alive.
+/// completion is called from an event. The methods that end in `AndWait` run the simulation
+/// themselves until the operation is complete. A central keeps its simulation alive.
 public final class Central {
     /// The world of this central.
     public let air: Air

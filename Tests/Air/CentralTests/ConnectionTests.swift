@@ -145,23 +145,6 @@ struct ConnectionTests {
         }
     }
 
-    @Test func `async code pumps the simulation itself`() async throws {
-        let world = World()
-        let report = try await world.central.find(ScanFilter(name: "Strap"))
-        let connection = try await world.central.connect(to: report.address)
-        try await connection.discover()
-        #expect(try await connection.read(try connection.characteristic("2A38")) == [1])
-        var got = 0
-        try await connection.subscribe(to: try connection.characteristic("2A37")) { _, _ in
-            got += 1
-        }
-        world.strap.notify([1])
-        try await connection.write([1], to: try connection.characteristic("2A39"))
-        #expect(got == 1)
-        try await connection.disconnect()
-        #expect(!connection.isOpen)
-    }
-
     @Test func `a firmware that changes its services says so`() throws {
         let world = World()
         let connection = try world.central.connectAndWait(to: world.strap.address)

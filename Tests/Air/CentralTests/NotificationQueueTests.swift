@@ -19,19 +19,18 @@ struct NotificationQueueTests {
         }
     }
 
-    @Test func `as a sequence they end with the link`() async throws {
+    @Test func `what came before the end of the link can still be taken`() throws {
         let world = World()
-        let connection = try await world.central.connect(to: world.strap.address)
-        try await connection.discover(["180D"])
-        let queue = try await connection.notifications(of: try connection.characteristic("2A37"))
-        for value in 0..<5 { world.strap.notify([UInt8(value)]) }
-        var got: [UInt8] = []
-        for try await notification in queue {
-            got += notification.bytes
-            if got.count == 5 { try await connection.disconnect() }
+        let connection = try world.connect()
+        let queue = try connection.notificationsAndWait(of: try connection.characteristic("2A37"))
+        for value in 0..<3 { world.strap.notify([UInt8(value)]) }
+        world.simulation.run(for: .seconds(1))
+        try connection.disconnectAndWait()
+        let taken = try (0..<3).map { _ in try queue.nextAndWait().bytes }
+        #expect(taken == [[0], [1], [2]])
+        #expect(throws: CentralError.disconnected(.localHostTerminated)) {
+            try queue.nextAndWait()
         }
-        #expect(got == [0, 1, 2, 3, 4])
-        #expect(!connection.isOpen)
     }
 
     @Test func `a handler may subscribe, write and end the link`() throws {

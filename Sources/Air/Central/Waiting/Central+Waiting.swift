@@ -40,29 +40,3 @@ extension Central {
         }
     }
 }
-
-/// The operations for `async` code. They run the simulation on the caller's own thread and actor,
-/// exactly like the waiting ones, so that a run stays deterministic.
-extension Central {
-    /// Every report that passes the filter within `duration`.
-    public func scan(
-        for duration: Nanoseconds, active: Bool = true, filter: ScanFilter = ScanFilter()
-    ) async -> [ScanReport] {
-        scanAndWait(for: duration, active: active, filter: filter)
-    }
-
-    /// The first report that passes the filter.
-    public func find(
-        _ filter: ScanFilter, active: Bool = true, within limit: Nanoseconds = .seconds(30)
-    ) async throws(CentralError) -> ScanReport {
-        try findAndWait(filter, active: active, within: limit)
-    }
-
-    /// Connects to a peripheral.
-    public func connect(
-        to peer: Address, parameters: ConnectionParameters = .usual,
-        timeout: Nanoseconds = .seconds(30)
-    ) async throws(CentralError) -> Connection {
-        try connectAndWait(to: peer, parameters: parameters, timeout: timeout)
-    }
-}

@@ -2,10 +2,8 @@ import Bluetooth
 public import Peripheral
 public import Simulation
 
-/// Received notifications that were not taken yet, for code that takes them one by one.
-///
-/// It is also an `AsyncSequence` that ends with the link; like every waiting operation here, taking
-/// the next one runs the simulation.
+/// Received notifications that were not taken yet, for code that takes them one by one; taking the next one runs the
+/// simulation until it comes.
 public final class NotificationQueue {
     /// One notification or indication.
     public struct Element: Sendable, Equatable {
@@ -46,48 +44,11 @@ public final class NotificationQueue {
     }
 }
 
-extension NotificationQueue: AsyncSequence {
-    /// Takes one after the other.
-    public struct Iterator: AsyncIteratorProtocol {
-        fileprivate let queue: NotificationQueue
-
-        /// The oldest one, nil when the link has ended; throws if none comes within 60 s.
-        public mutating func next() async throws(CentralError) -> Element? {
-            do {
-                return try queue.nextAndWait()
-            } catch .disconnected {
-                return nil
-            }
-        }
-
-        /// The same; it stays on the caller's actor in any case.
-        public mutating func next(
-            isolation actor: isolated (any Actor)?
-        ) async throws(CentralError) -> Element? {
-            do {
-                return try queue.nextAndWait()
-            } catch .disconnected {
-                return nil
-            }
-        }
-    }
-
-    /// An iterator that shares the queue with all others.
-    public func makeAsyncIterator() -> Iterator { Iterator(queue: self) }
-}
-
 extension Connection {
     /// Turns notifications (or indications) on and queues them.
     public func notificationsAndWait(
         of characteristic: RemoteCharacteristic, _ kind: Subscription = .notifications
     ) throws(CentralError) -> NotificationQueue {
         try NotificationQueue(of: characteristic, kind, on: self)
-    }
-
-    /// Turns notifications (or indications) on and queues them.
-    public func notifications(
-        of characteristic: RemoteCharacteristic, _ kind: Subscription = .notifications
-    ) async throws(CentralError) -> NotificationQueue {
-        try notificationsAndWait(of: characteristic, kind)
     }
 }
