@@ -17,10 +17,12 @@ let libm: [LinkerSetting] = [.linkedLibrary("m", .when(platforms: [.linux]))]
 /// with these flags, so that packages can depend on this one by its version.
 let libsoup: [SwiftSetting] = [.unsafeFlags(["-Xcc", "-I/usr/include/libsoup-3.0"])]
 
-/// Time, randomness, byte layouts and motion.
+/// Time, randomness, byte layouts, JSON and motion.
 let base: [Target] = [
     .target(name: "Simulation", swiftSettings: settings, linkerSettings: libm),
     .target(name: "Wire", swiftSettings: settings),
+    // JSON values, and objects whose fields are declared once to be written, read and described.
+    .target(name: "JSON", dependencies: ["Simulation"], swiftSettings: settings),
     // Modules and signals of a MetaWear as hosts know them; firmware does not use it.
     .target(name: "MetaWearTables", swiftSettings: settings),
     .target(name: "Motion", dependencies: ["Simulation"], swiftSettings: settings),
@@ -209,7 +211,7 @@ let sdk: [Target] =
 let scenarios: [Target] = [
     // The language of the files that people write: keys, located errors, schema, reference.
     .target(
-        name: "Declaration", dependencies: ["YAML", "Bluetooth", "Simulation", "Wire"],
+        name: "Declaration", dependencies: ["YAML", "JSON", "Bluetooth", "Simulation", "Wire"],
         swiftSettings: settings),
     // A host that follows a script: its steps, what it sends and what it makes of the answers. It
     // knows the protocol and no firmware.
@@ -224,7 +226,8 @@ let scenarios: [Target] = [
     .target(
         name: "ScenarioFile",
         dependencies: [
-            "ScriptedClient", "Declaration", "MetaWearTables", "YAML", "Central", "VirtualRadio",
+            "ScriptedClient", "Declaration", "JSON", "MetaWearTables", "YAML", "Central",
+            "VirtualRadio",
             "Device", "Peripheral", "Bluetooth", "Motion", "Simulation", "Wire",
         ], swiftSettings: settings),
     // Builds what a file describes, runs it and judges it.
@@ -258,7 +261,8 @@ let judges: [Target] = [
     .target(
         name: "Conformance",
         dependencies: [
-            "ScenarioRun", "ScenarioFile", "ScriptedClient", "Declaration", "MetaWearTables",
+            "ScenarioRun", "ScenarioFile", "ScriptedClient", "Declaration", "JSON",
+            "MetaWearTables",
             "YAML", "Central",
             "MetaWearBoard", "TrikiCap", "Device", "Peripheral", "Bluetooth", "Motion",
             "Simulation", "Wire",
@@ -280,7 +284,7 @@ let judges: [Target] = [
     .target(
         name: "Report",
         dependencies: [
-            "Sweep", "Conformance", "ClientJudge", "ScenarioRun", "ScriptedClient", "Declaration",
+            "Sweep", "Conformance", "ClientJudge", "ScenarioRun", "ScriptedClient", "JSON",
             "MetaWearTables", "Bluetooth", "Simulation",
         ],
         resources: [
@@ -294,12 +298,13 @@ let judges: [Target] = [
 /// Pages for browsers: what they show and do, and the server.
 let pages: [Target] = [
     // A page without a browser: state, commands, samples.
-    .target(name: "PageModel", dependencies: ["Declaration"], swiftSettings: settings),
+    .target(name: "PageModel", dependencies: ["JSON"], swiftSettings: settings),
     // State and commands of the live board.
     .target(
         name: "LivePage",
         dependencies: [
-            "PageModel", "ScenarioRun", "ScenarioFile", "ScriptedClient", "Declaration", "YAML",
+            "PageModel", "ScenarioRun", "ScenarioFile", "ScriptedClient", "Declaration", "JSON",
+            "YAML",
             "MetaWearTables", "Central", "VirtualRadio", "MetaWearBoard", "TrikiCap", "Device",
             "Peripheral", "Motion", "Simulation", "Wire",
         ], swiftSettings: settings),
@@ -307,7 +312,7 @@ let pages: [Target] = [
     .target(
         name: "GamesPage",
         dependencies: [
-            "PageModel", "Declaration", "TrikiGames", "TrikiUI", "VeltoKit", "VeltoRadio",
+            "PageModel", "JSON", "TrikiGames", "TrikiUI", "VeltoKit", "VeltoRadio",
             "Central", "ScenarioRun", "TrikiCap", "VirtualRadio", "Bluetooth", "Motion",
             "Simulation",
         ], swiftSettings: settings),
@@ -315,14 +320,14 @@ let pages: [Target] = [
     .systemLibrary(name: "CSoup", pkgConfig: "glib-2.0", providers: [.apt(["libsoup-3.0-dev"])]),
     .target(
         name: "WebPage",
-        dependencies: ["PageModel", "ShippedFiles", "EventLoop", "CSoup", "Declaration"],
+        dependencies: ["PageModel", "ShippedFiles", "EventLoop", "CSoup", "JSON"],
         swiftSettings: settings + libsoup),
     // The app for boards, over the SDK.
     .target(
         name: "AppPage",
         dependencies: bluetoothTypes + [
             "PageModel", "MetaWear", "MetaWearPersistence", "MetaWearFirmware", "MetaWearTransport",
-            "Declaration",
+            "JSON",
         ], swiftSettings: settings),
 ]
 
@@ -351,7 +356,7 @@ let programs: [Target] = [
             "USBTransport",
             "HCITransport", "AttitudeTransport", "AttitudeStream", "EventLoop", "LibCrypto",
             "VirtualRadio", "Pairing", "Report", "Sweep", "ScenarioRun", "ScenarioFile",
-            "Declaration", "Central", "MetaWearBoard", "Device", "Peripheral", "Bluetooth",
+            "Declaration", "JSON", "Central", "MetaWearBoard", "Device", "Peripheral", "Bluetooth",
             "Motion", "Simulation", "Wire",
         ], swiftSettings: settings),
     // The commands.
@@ -362,7 +367,8 @@ let programs: [Target] = [
             "HCICentral",
             "BlueZCentral", "HCITransport", "AttitudeTransport", "AttitudeStream", "EventLoop",
             "ShippedFiles", "LibCrypto", "Report", "Sweep", "Replay", "ScenarioRun",
-            "ScenarioFile", "ScriptedClient", "Declaration", "YAML", "Central", "MetaWearProtocol",
+            "ScenarioFile", "ScriptedClient", "Declaration", "JSON", "YAML", "Central",
+            "MetaWearProtocol",
             "MetaWearTables", "TrikiUI", "VeltoKit", "VeltoRadio", "MetaWearBoard", "TrikiCap",
             "Device",
             "Peripheral", "Bluetooth", "Motion", "Simulation", "Wire",
@@ -402,7 +408,7 @@ let programs: [Target] = [
             "AttitudeTransport", "AttitudeStream", "Conformance",
             "BlueZ",
             "BlueZStandIn", "DBus", "HCITransport", "EventLoop", "LibCrypto", "ScenarioRun",
-            "ScenarioFile", "Declaration", "Central", "VirtualRadio",
+            "ScenarioFile", "Declaration", "JSON", "Central", "VirtualRadio",
             "MetaWearBoard", "TrikiCap", "Device", "Peripheral", "Bluetooth", "Motion",
             "Simulation", "Wire",
         ], swiftSettings: settings),
@@ -413,7 +419,7 @@ let testDependencies: [String: [Target.Dependency]] = [
     // Pairing is tested with the primitives that are injected into it.
     "Pairing": ["LibCrypto"], "Central": ["LibCrypto"],
     "Sweep": ["Bluetooth"],
-    "ScenarioRun": ["LibCrypto"],
+    "ScenarioRun": ["LibCrypto", "JSON"], "Report": ["Declaration"],
     // D-Bus is tested against another implementation of it.
     "DBus": ["DBusPeer"], "BlueZ": ["DBusPeer", "CMalloc"],
     // What a host writes is read by the firmware, and the other way round.
@@ -455,7 +461,7 @@ let testDependencies: [String: [Target.Dependency]] = [
     "TrikiTool": [
         "ScenarioRun", "ScenarioFile", "Declaration", "VirtualRadio", "Pairing", "LibCrypto",
     ],
-    "GamesPage": ["ScenarioFile", "Peripheral", "TrikiTool"],
+    "GamesPage": ["ScenarioFile", "Declaration", "Peripheral", "TrikiTool"],
     // A game is played through the cap's firmware.
     "TrikiGames": ["VeltoRadio", "TrikiCap", "Central", "VirtualRadio", "Bluetooth"],
     "VeltoRadio": ["TrikiCap", "Motion"],
@@ -532,7 +538,7 @@ let trikiVectors = Target.testTarget(
 
 /// The library products. All but virtual time are pure Swift, and a test dependency on macOS as well as on Linux.
 let core = (base + air + devices + clients + judges.filter { $0.name == "ClientJudge" })
-    .filter { $0.name != "CVirtualTime" }
+    .filter { !["CVirtualTime", "JSON"].contains($0.name) }
 /// The SDK, with what it is written against.
 let sdkProducts = (sdk + scenarios.filter { $0.name == "MetaWearScenario" })
     .filter { $0.type != .system }

@@ -26,9 +26,9 @@ SYSTEM = {
     },
     "Darwin": {"FlashStore", "ShippedFiles", "CommandLineProgram", "CommandLineTool"},
     "Observation": {"MetaWear"},
-    "FoundationEssentials": {"Declaration", "Report", "Sweep", "CommandLineTool"},
+    "FoundationEssentials": {"Report", "Sweep", "CommandLineTool"},
     "Foundation": {
-        "Declaration", "Report", "Sweep", "CoreBluetooth", "MetaWearTransport", "MetaWear", "MetaWearSimulator", "MetaWearPersistence",
+        "Report", "Sweep", "CoreBluetooth", "MetaWearTransport", "MetaWear", "MetaWearSimulator", "MetaWearPersistence",
         "MetaWearRadios", "MetaWearFirmware", "MetaWearScenario", "VeltoTransport", "AppPage",
         "PagesProgram", "DemoProgram", "MetaWearDemo", "SimulatedDemo", "Benchmark",
     },

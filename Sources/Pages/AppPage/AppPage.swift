@@ -1,4 +1,4 @@
-package import Declaration
+package import JSON
 package import PageModel
 
 /// The app as a page: hands commands to the model on the main actor, and takes what the model has published.

@@ -1,4 +1,4 @@
-package import Declaration
+package import JSON
 import Motion
 package import PageModel
 

@@ -1,4 +1,4 @@
-package import Declaration
+package import JSON
 import Motion
 internal import PageModel
 import TrikiGames

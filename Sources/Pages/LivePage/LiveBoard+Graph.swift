@@ -1,4 +1,4 @@
-import Declaration
+import JSON
 import MetaWearBoard
 import Simulation
 import Wire

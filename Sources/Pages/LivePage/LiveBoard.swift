@@ -1,6 +1,6 @@
 import Central
-import Declaration
 import Device
+import JSON
 import MetaWearBoard
 import MetaWearTables
 import Motion

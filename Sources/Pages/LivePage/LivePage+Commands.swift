@@ -1,4 +1,5 @@
 import Declaration
+import JSON
 import MetaWearBoard
 import Motion
 import PageModel

@@ -1,5 +1,5 @@
-import Declaration
 import Device
+import JSON
 import MetaWearBoard
 import Peripheral
 import Simulation

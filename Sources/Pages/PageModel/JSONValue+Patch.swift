@@ -1,4 +1,4 @@
-import Declaration
+import JSON
 
 extension JSONValue {
     /// What has to be said to somebody who knows `old`: objects by key, null for a key that is gone, everything else
@@ -29,6 +29,7 @@ extension JSONValue {
         case (.null, .null): true
         case (.bool(let one), .bool(let two)): one == two
         case (.integer(let one), .integer(let two)): one == two
+        case (.unsigned(let one), .unsigned(let two)): one == two
         // What is not finite is written as null.
         case (.number(let one), .number(let two)): one == two || !one.isFinite && !two.isFinite
         case (.string(let one), .string(let two)): one == two

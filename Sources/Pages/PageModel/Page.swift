@@ -1,4 +1,4 @@
-import Declaration
+import JSON
 
 /// What a browser shows: a folder of files, a state, and the commands that change it.
 ///

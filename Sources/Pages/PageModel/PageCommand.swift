@@ -1,4 +1,4 @@
-import Declaration
+import JSON
 
 /// What a browser asks for: a name, and arguments that are checked as they are read.
 package struct PageCommand: Sendable {
@@ -61,6 +61,7 @@ package struct PageCommand: Sendable {
         let number: Double
         switch value {
         case .integer(let value): number = Double(value)
+        case .unsigned(let value): number = Double(value)
         case .number(let value): number = value
         default: throw error(key, "a number")
         }

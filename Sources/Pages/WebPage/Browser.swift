@@ -1,5 +1,5 @@
 import CSoup
-import Declaration
+import JSON
 import PageModel
 
 /// An open page: a WebSocket, and its pending messages.
@@ -117,7 +117,7 @@ final class Browser {
             answer.append(("error", .string(error.description)))
         }
         server.changed()
-        guard outbox.put(answer: JSONValue.object(answer).bytes) else {
+        guard outbox.put(answer: JSONValue.object(answer).compact) else {
             return close(1008, "answers are not read")
         }
         flush()

@@ -1,4 +1,4 @@
-import Declaration
+import JSON
 import PageModel
 
 /// What one browser has still to be sent; it holds no more than its bounds, however slow the browser is.
@@ -100,7 +100,7 @@ struct StateHistory {
         guard let patch = state.patch(from: current) else { return }
         current = state
         version += 1
-        latestPatch = patch.bytes
+        latestPatch = patch.compact
     }
 
     /// Nil if there is nothing new.
@@ -108,7 +108,7 @@ struct StateHistory {
         switch self.version - version {
         case 0: nil
         case 1: latestPatch
-        default: current.patch(from: known)?.bytes
+        default: current.patch(from: known)?.compact
         }
     }
 }

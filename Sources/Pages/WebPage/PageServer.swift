@@ -1,7 +1,7 @@
 import CSoup
-import Declaration
 import EventLoop
 import Glibc
+import JSON
 import PageModel
 
 /// Serves one page to browsers: its files by HTTP, and its state through a WebSocket.
@@ -329,7 +329,7 @@ package final class PageServer {
     private func turn() {
         latestTurn = EventLoop.now
         for browser in browsers { browser.checkFlow(latestTurn) }
-        let events = page.takeEvents().map(\.bytes)
+        let events = page.takeEvents().map(\.compact)
         recent = (recent + events).suffix(Self.mostRecent)
         var samples: [UInt8] = []
         for block in page.takeSamples() { block.append(to: &samples) }

@@ -1,5 +1,5 @@
 import CommandLineProgram
-import Declaration
+import JSON
 
 /// The program behind `./boardsim bench`: it measures, prints, and fails if a figure misses its limit.
 @main struct BenchProgram {
@@ -33,7 +33,7 @@ import Declaration
             }
         }
         if arguments.has("json") {
-            console.write(JSONValue.array(all.map(\.json)).text())
+            console.write(JSONValue.array(all.map(\.json)).text)
         }
         return all.allSatisfy(\.isWithin) ? .success : .failed
     }

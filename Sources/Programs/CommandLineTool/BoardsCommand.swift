@@ -1,5 +1,5 @@
 import CommandLineProgram
-import Declaration
+import JSON
 import MetaWearBoard
 import TrikiCap
 import Wire
@@ -30,7 +30,7 @@ func boardsCommand(_ arguments: Arguments, _ console: Console) -> ExitStatus {
                             .object([("name", .string($0.rawValue)), ("about", .string($0.about))])
                         })
                 ),
-            ]).text())
+            ]).text)
         return .success
     }
     for profile in BoardProfile.all {

@@ -1,6 +1,7 @@
 import CommandLineProgram
 import Conformance
 import Declaration
+import JSON
 import LiveRun
 import ScenarioFile
 import ScenarioRun
@@ -22,7 +23,7 @@ func checkCommand(_ arguments: Arguments, _ console: Console) -> ExitStatus {
         }
     }
     if arguments.value("format") == "json" {
-        console.write(JSONValue.array(rows).text())
+        console.write(JSONValue.array(rows).text)
     } else {
         let files = arguments.operands.count
         let summary =

@@ -1,6 +1,7 @@
 import CommandLineProgram
 import Conformance
 import Declaration
+import JSON
 import MetaWearBoard
 import ScenarioFile
 
@@ -8,8 +9,8 @@ import ScenarioFile
 func schemaCommand(_ arguments: Arguments, _ console: Console) -> ExitStatus {
     put(
         [
-            ("scenario", "Scenarios/scenario.schema.json", { JSONSchema.scenario().text() }),
-            ("cases", "Conformance/case.schema.json", { JSONSchema.cases().text() }),
+            ("scenario", "Scenarios/scenario.schema.json", { JSONSchema.scenario().text }),
+            ("cases", "Conformance/case.schema.json", { JSONSchema.cases().text }),
         ], arguments, console)
 }
 

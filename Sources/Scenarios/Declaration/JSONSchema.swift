@@ -1,3 +1,5 @@
+import JSON
+
 /// Generates the JSON Schema (2020-12) of a file format from its declaration, for editors.
 package enum JSONSchema {
     /// The schema of files whose root is a given section.
@@ -8,6 +10,9 @@ package enum JSONSchema {
         }
         definitions += dimensions.map { (name("quantity \($0.name)"), quantity([$0])) }
         definitions.append((name("quantity"), quantity(dimensions)))
+        // A form takes the place of a section of the same name: a key has one value.
+        let forms = Set(catalogue.forms.map(\.name))
+        definitions.removeAll { forms.contains($0.0) }
         definitions += catalogue.forms.map { form in
             // Without a space, YAML reads some of them as numbers.
             (

@@ -1,9 +1,7 @@
+import JSON
 import YAML
 
 extension JSONValue {
-    /// JSON on one line, without the line end.
-    package var line: String { String(decoding: bytes, as: UTF8.self) }
-
     /// The same value as a section of a file reads it; it has no place.
     package var node: Node {
         let content: Node.Content =
@@ -11,6 +9,7 @@ extension JSONValue {
             case .null: .scalar("", quoted: false)
             case .bool(let value): .scalar(value ? "true" : "false", quoted: false)
             case .integer(let value): .scalar("\(value)", quoted: false)
+            case .unsigned(let value): .scalar("\(value)", quoted: false)
             case .number(let value): .scalar("\(value)", quoted: false)
             case .string(let value): .scalar(value, quoted: true)
             case .array(let items): .sequence(items.map(\.node))

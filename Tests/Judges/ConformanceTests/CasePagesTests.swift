@@ -1,4 +1,5 @@
 import Checkout
+import JSON
 import ScenarioRun
 import Testing
 import YAML
@@ -10,7 +11,7 @@ import YAML
 @Suite struct CasePagesTests {
     @Test func `the schema of cases in the repository is the declaration's`() throws {
         #expect(
-            try Repository.text("Conformance/case.schema.json") == JSONSchema.cases().text(),
+            try Repository.text("Conformance/case.schema.json") == JSONSchema.cases().text,
             "stale; run ./boardsim schema --write")
     }
 

@@ -1,6 +1,6 @@
 import CoreBluetooth
-import Declaration
 import Foundation
+import JSON
 import JudgedDesk
 import MetaWear
 import MetaWearBoard

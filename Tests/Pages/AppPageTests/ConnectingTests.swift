@@ -1,7 +1,7 @@
 import Bluetooth
 import CoreBluetooth
-import Declaration
 import Foundation
+import JSON
 import MetaWear
 import MetaWearBoard
 import MetaWearSimulator

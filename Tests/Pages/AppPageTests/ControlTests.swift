@@ -1,6 +1,6 @@
-import Declaration
 import Device
 import Foundation
+import JSON
 import MetaWear
 import MetaWearBoard
 import MetaWearSimulator

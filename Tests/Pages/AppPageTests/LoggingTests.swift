@@ -1,6 +1,6 @@
 import CSQLite
-import Declaration
 import Foundation
+import JSON
 import MetaWear
 import MetaWearBoard
 import MetaWearPersistence

@@ -1,5 +1,5 @@
-import Declaration
 import Foundation
+import JSON
 import MetaWear
 import MetaWearBoard
 import MetaWearFirmware

@@ -1,5 +1,5 @@
-import Declaration
 import GamesPage
+import JSON
 import PageModel
 import Testing
 

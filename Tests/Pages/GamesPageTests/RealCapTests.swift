@@ -1,7 +1,7 @@
 import Bluetooth
 import Central
-import Declaration
 import GamesPage
+import JSON
 import Motion
 import PageModel
 import Simulation

@@ -1,6 +1,7 @@
 import Checkout
 import Declaration
 import GamesPage
+import JSON
 import Motion
 import PageModel
 import ScenarioFile

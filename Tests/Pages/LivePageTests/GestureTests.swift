@@ -1,9 +1,9 @@
+import JSON
 import PageModel
 import ScenarioRun
 import Simulation
 import Testing
 
-@testable import Declaration
 @testable import LivePage
 
 /// What hands on the page do to the scenario's motion, and how it comes back.

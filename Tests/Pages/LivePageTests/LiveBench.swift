@@ -1,3 +1,4 @@
+import JSON
 import LibCrypto
 import PageModel
 import ScenarioFile

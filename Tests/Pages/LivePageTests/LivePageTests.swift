@@ -1,3 +1,4 @@
+import JSON
 import PageModel
 import Simulation
 import Testing

@@ -1,8 +1,8 @@
+import JSON
 import PageModel
 import Simulation
 import Testing
 
-@testable import Declaration
 @testable import LivePage
 
 /// What the page says about streams besides their samples.

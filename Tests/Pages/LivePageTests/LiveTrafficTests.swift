@@ -1,8 +1,8 @@
+import JSON
 import PageModel
 import Simulation
 import Testing
 
-@testable import Declaration
 @testable import LivePage
 
 /// Packets reach the page as data: names and numbers, and words beside them.

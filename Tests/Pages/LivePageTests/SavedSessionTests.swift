@@ -1,4 +1,5 @@
 import Foundation
+import JSON
 import PageModel
 import ScenarioFile
 import ScenarioRun

@@ -1,4 +1,4 @@
-import Declaration
+import JSON
 import PageModel
 import Testing
 
@@ -21,7 +21,7 @@ import Testing
     {
         let old = try JSONValue(reading: before.utf8)
         let new = try JSONValue(reading: after.utf8)
-        #expect(new.patch(from: old).map { String(decoding: $0.bytes, as: UTF8.self) } == patch)
+        #expect(new.patch(from: old).map { String(decoding: $0.compact, as: UTF8.self) } == patch)
     }
 
     @Test func `numbers that are not finite are all null`() {
@@ -29,7 +29,7 @@ import Testing
         for one in values {
             for two in values { #expect(JSONValue.number(one).isSame(as: .number(two))) }
         }
-        #expect(JSONValue.number(.nan).bytes == Array("null".utf8))
+        #expect(JSONValue.number(.nan).compact == Array("null".utf8))
     }
 }
 

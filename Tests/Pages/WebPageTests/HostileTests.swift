@@ -1,4 +1,3 @@
-import Declaration
 import PageModel
 import Testing
 

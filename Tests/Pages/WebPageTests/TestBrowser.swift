@@ -1,5 +1,5 @@
-import Declaration
 import EventLoop
+import JSON
 import PageModel
 import Testing
 

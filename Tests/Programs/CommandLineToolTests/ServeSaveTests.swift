@@ -1,6 +1,6 @@
 import CommandLineProgram
-import Declaration
 import Foundation
+import JSON
 import Simulation
 import Testing
 

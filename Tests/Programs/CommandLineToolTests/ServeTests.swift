@@ -1,8 +1,8 @@
 import Checkout
 import CommandLineProgram
-import Declaration
 import Foundation
 import Glibc
+import JSON
 import Simulation
 import Testing
 

@@ -1,8 +1,8 @@
 import CommandLineProgram
-import Declaration
 import EventLoop
 import Foundation
 import Glibc
+import JSON
 import LivePage
 import PageModel
 import ScenarioRun

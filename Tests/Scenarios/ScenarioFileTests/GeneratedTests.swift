@@ -1,4 +1,5 @@
 import Checkout
+import JSON
 import Testing
 import YAML
 
@@ -9,7 +10,7 @@ import YAML
 @Suite struct GeneratedTests {
     @Test func `the JSON Schema in the repository is the declaration's`() throws {
         #expect(
-            try Repository.text("Scenarios/scenario.schema.json") == JSONSchema.scenario().text(),
+            try Repository.text("Scenarios/scenario.schema.json") == JSONSchema.scenario().text,
             "stale; run ./boardsim schema --write")
     }
 

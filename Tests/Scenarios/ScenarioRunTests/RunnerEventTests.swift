@@ -1,3 +1,4 @@
+import JSON
 import Simulation
 import Testing
 
@@ -48,7 +49,7 @@ import Testing
         for word in ["on", "`on`"] {
             #expect(!ReferencePage.scenario().contains("| \(word) |"))
         }
-        #expect(!JSONSchema.scenario().text().contains("\"on\": "))
+        #expect(!JSONSchema.scenario().text.contains("\"on\": "))
     }
 
     @Test func `a data token carries a value into a command`() throws {

@@ -1,4 +1,5 @@
 import Declaration
+import JSON
 
 extension JSONSchema {
     /// The whole schema of case files.

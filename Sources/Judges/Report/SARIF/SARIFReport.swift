@@ -1,4 +1,4 @@
-import Declaration
+import JSON
 
 /// SARIF 2.1.0, which code scanners and editors read: a judge's findings and other failures.
 ///
@@ -24,7 +24,7 @@ enum SARIFReport {
         return JSONValue.object([
             ("$schema", .string("https://json.schemastore.org/sarif-2.1.0.json")),
             ("version", .string("2.1.0")), ("runs", .array([run])),
-        ]).text()
+        ]).text
     }
 
     /// All findings, waived or not; everything else if it did not pass.

@@ -1,4 +1,4 @@
-import Declaration
+import JSON
 import Sweep
 
 /// What a reader can choose of a sweep's map: its axes, and which expectation failed.
@@ -50,7 +50,7 @@ enum SweepChoices {
             let places = kind.places.map { "\($0)," }.joined()
             return "[\(places)\(kind.isFailed ? 1 : 0),\"\(kind.verdicts)\",\(count)]"
         }
-        let keys = JSONValue.array(axes).text().replacing("<", with: "\\u003c")
+        let keys = JSONValue.array(axes).text.replacing("<", with: "\\u003c")
         let data = "{axes: \(keys), worlds: [\(worlds.joined(separator: ",\n"))]}"
         return "<script>\nconst sweep = \(data);\n\(PageParts.mapScript)</script>\n"
     }

@@ -1,4 +1,4 @@
-import Declaration
+import JSON
 import Sweep
 
 /// What a sweep found, in the formats that a sweep can write.
@@ -10,7 +10,7 @@ package enum SweepReport {
         _ summary: SweepSummary, _ format: ReportFormat, colour: Colour = .never
     ) -> String {
         switch format {
-        case .json: json(summary).text()
+        case .json: json(summary).text
         case .html: SweepPage.text(summary)
         default: SweepText.text(summary, colour: colour)
         }

@@ -1,5 +1,4 @@
 internal import CoreBluetooth
-internal import Declaration
 package import Foundation
 package import MetaWear
 package import MetaWearFirmware

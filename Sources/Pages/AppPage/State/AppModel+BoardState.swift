@@ -1,5 +1,5 @@
-internal import Declaration
 internal import Foundation
+internal import JSON
 internal import MetaWear
 internal import MetaWearFirmware
 

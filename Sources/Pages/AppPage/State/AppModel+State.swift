@@ -1,6 +1,6 @@
 internal import CoreBluetooth
-internal import Declaration
 internal import Foundation
+internal import JSON
 internal import MetaWear
 internal import MetaWearPersistence
 internal import MetaWearTransport

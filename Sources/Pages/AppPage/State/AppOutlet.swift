@@ -1,4 +1,4 @@
-internal import Declaration
+internal import JSON
 internal import PageModel
 internal import Synchronization
 

@@ -1,5 +1,5 @@
-internal import Declaration
 internal import Foundation
+internal import JSON
 
 /// The keys of an object of the state, as they are added.
 struct Fields {

@@ -1,4 +1,4 @@
-import Declaration
+import JSON
 
 /// Why a request failed, as a JSON-RPC error object.
 struct RPCError: Error {

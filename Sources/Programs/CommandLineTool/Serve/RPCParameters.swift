@@ -1,4 +1,5 @@
 import Declaration
+import JSON
 import Simulation
 
 /// The parameters of a request, checked as they are read.
@@ -54,6 +55,7 @@ struct RPCParameters {
             found =
                 count > 0 && Double(count) > longest
                 ? tooLong : Nanoseconds(writtenAs: "\(count) s")
+        case .unsigned?: found = tooLong
         // A program's arithmetic does not end at nanoseconds.
         case .number(let count)?:
             found =

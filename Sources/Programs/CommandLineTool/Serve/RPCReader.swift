@@ -1,4 +1,4 @@
-import Declaration
+import JSON
 
 #if canImport(Glibc)
     import Glibc

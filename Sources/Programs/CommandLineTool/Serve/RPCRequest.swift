@@ -1,4 +1,4 @@
-import Declaration
+import JSON
 
 /// One request of a client, which has to be answered once.
 final class RPCRequest {

@@ -1,5 +1,5 @@
 import CommandLineProgram
-import Declaration
+import JSON
 import LiveRun
 
 /// The parameters of `start`: a scenario, and options of `boardsim run`.
@@ -14,7 +14,7 @@ struct ServeStart {
         switch (parameters["scenario"], try parameters.text("file")) {
         case (.string(let text)?, nil): (self.text, path) = (Array(text.utf8), "scenario")
         // JSON is YAML.
-        case (let object?, nil): (text, path) = (Array(object.text().utf8), "scenario")
+        case (let object?, nil): (text, path) = (object.pretty, "scenario")
         case (nil, let file?): path = file
         default: throw parameters.wrong("write either `scenario` or `file`")
         }
@@ -36,6 +36,7 @@ struct ServeStart {
         case .bool(true): return ["--\(name)"]
         case .bool(false), .null: return []
         case .integer(let number): return ["--\(name)=\(number)"]
+        case .unsigned(let number): return ["--\(name)=\(number)"]
         case .number(let number): return ["--\(name)=\(number)"]
         case .string(let text): return ["--\(name)=\(text)"]
         case .array(let items):

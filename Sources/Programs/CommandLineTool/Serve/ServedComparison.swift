@@ -1,4 +1,5 @@
 import Declaration
+import JSON
 import MetaWearTables
 import ScenarioRun
 import ScriptedClient
@@ -113,6 +114,7 @@ extension JSONValue {
     fileprivate var fraction: Double? {
         switch self {
         case .integer(let value): Double(value)
+        case .unsigned(let value): Double(value)
         case .number(let value): value
         default: nil
         }

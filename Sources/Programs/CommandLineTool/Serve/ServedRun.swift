@@ -1,5 +1,6 @@
 import Declaration
 import Device
+import JSON
 import LivePage
 import MetaWearTables
 import Motion

@@ -1,6 +1,7 @@
 import CommandLineProgram
 import Declaration
 import EventLoop
+import JSON
 import LiveRun
 import Report
 import ScenarioRun

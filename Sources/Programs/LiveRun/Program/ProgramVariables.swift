@@ -1,4 +1,4 @@
-import Declaration
+import JSON
 import Sweep
 
 /// The environment variables in which a program finds its world.

@@ -1,5 +1,5 @@
 import Foundation
-import PageModel
+import JSON
 import Testing
 
 @Suite struct Base64Tests {

@@ -35,7 +35,12 @@ private struct JSONReader {
     private func error(_ reason: String) -> JSONError { JSONError(reason: reason, offset: at) }
 
     private mutating func skipSpace() {
-        while let byte = next, [0x20, 0x09, 0x0a, 0x0d].contains(byte) { at += 1 }
+        while at < bytes.count {
+            switch bytes[at] {
+            case 0x20, 0x09, 0x0A, 0x0D: at += 1
+            default: return
+            }
+        }
     }
 
     private mutating func take(_ character: Unicode.Scalar) -> Bool {
@@ -75,13 +80,17 @@ private struct JSONReader {
     private mutating func object(depth: Int) throws(JSONError) -> JSONValue {
         at += 1
         var entries: [(String, JSONValue)] = []
+        // Few keys are compared with each other.
         var keys: Set<String> = []
         if take("}") { return .object([]) }
         repeat {
             skipSpace()
             guard next == UInt8(ascii: "\"") else { throw error("no key") }
             let key = try string()
-            guard keys.insert(key).inserted else { throw error("duplicate key") }
+            if entries.count == 16 { keys = Set(entries.map(\.0)) }
+            let isKnown =
+                entries.count < 16 ? entries.contains { $0.0 == key } : !keys.insert(key).inserted
+            guard !isKnown else { throw error("duplicate key") }
             guard take(":") else { throw error("no colon after a key") }
             entries.append((key, try value(depth: depth + 1)))
         } while take(",")
@@ -97,10 +106,13 @@ private struct JSONReader {
         guard take("]") else { throw error("unterminated array") }
         return .array(items)
     }
+}
 
+/// Numbers.
+extension JSONReader {
     private mutating func digits() -> Bool {
         let start = at
-        while let byte = next, (0x30...0x39).contains(byte) { at += 1 }
+        while at < bytes.count, bytes[at] &- 0x30 < 10 { at += 1 }
         return at > start
     }
 
@@ -121,25 +133,45 @@ private struct JSONReader {
             guard digits() else { throw error("no digit in the exponent") }
         }
         let text = String(decoding: bytes[start..<at], as: UTF8.self)
-        if isWhole, let whole = Int(text) { return .integer(whole) }
+        if isWhole, text != "-0" {
+            if let whole = Int(text) { return .integer(whole) }
+            if let whole = UInt64(text) { return .unsigned(whole) }
+        }
         guard let value = Double(text), value.isFinite else { throw error("a number out of range") }
         return .number(value)
     }
+}
 
+/// Strings.
+extension JSONReader {
     private mutating func string() throws(JSONError) -> String {
         at += 1
-        var units: [UInt8] = []
-        while let byte = next {
-            at += 1
-            switch byte {
+        let start = at
+        // What comes before the first escape is taken as a whole.
+        var escaped: [UInt8] = []
+        var plain = at
+        while at < bytes.count {
+            switch bytes[at] {
             case UInt8(ascii: "\""):
-                guard let text = String(validating: units, as: UTF8.self) else {
-                    throw error("a text is not UTF-8")
+                let rest = bytes[plain..<at]
+                at += 1
+                let text =
+                    escaped.isEmpty
+                    ? String(validating: rest, as: UTF8.self)
+                    : String(validating: escaped + rest, as: UTF8.self)
+                guard let text else {
+                    throw JSONError(reason: "a text is not UTF-8", offset: start)
                 }
                 return text
-            case UInt8(ascii: "\\"): try escape(into: &units)
-            case 0..<0x20: throw error("a control character in a text")
-            default: units.append(byte)
+            case UInt8(ascii: "\\"):
+                escaped += bytes[plain..<at]
+                at += 1
+                try escape(into: &escaped)
+                plain = at
+            case 0..<0x20:
+                at += 1
+                throw error("a control character in a text")
+            default: at += 1
             }
         }
         throw error("a text has no end")
@@ -151,25 +183,37 @@ private struct JSONReader {
         switch byte {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): units.append(byte)
         case UInt8(ascii: "b"): units.append(0x08)
-        case UInt8(ascii: "f"): units.append(0x0c)
-        case UInt8(ascii: "n"): units.append(0x0a)
-        case UInt8(ascii: "r"): units.append(0x0d)
+        case UInt8(ascii: "f"): units.append(0x0C)
+        case UInt8(ascii: "n"): units.append(0x0A)
+        case UInt8(ascii: "r"): units.append(0x0D)
         case UInt8(ascii: "t"): units.append(0x09)
-        case UInt8(ascii: "u"):
-            var codes = [try code()]
-            // A character beyond the first 65,536 has two.
-            if (0xd800...0xdbff).contains(codes[0]), bytes[at...].starts(with: #"\u"#.utf8) {
-                at += 2
-                codes.append(try code())
-            }
-            units += String(decoding: codes, as: UTF16.self).utf8
+        case UInt8(ascii: "u"): units += try scalar().utf8
         default: throw error("an unknown escape")
         }
     }
 
+    /// A character; one beyond the first 65,536 has two codes. Half of one is replaced by U+FFFD.
+    private mutating func scalar() throws(JSONError) -> String {
+        var codes = [try code()]
+        if UTF16.isLeadSurrogate(codes[0]), bytes[at...].starts(with: #"\u"#.utf8) {
+            let second = at
+            at += 2
+            codes.append(try code())
+            if !UTF16.isTrailSurrogate(codes[1]) {
+                codes.removeLast()
+                at = second
+            }
+        }
+        return String(decoding: codes, as: UTF16.self)
+    }
+
     private mutating func code() throws(JSONError) -> UInt16 {
-        let text = String(decoding: bytes[at..<min(at + 4, bytes.count)], as: UTF8.self)
-        guard text.utf8.count == 4, text.first != "+", let code = UInt16(text, radix: 16) else {
+        let digits = bytes[at..<min(at + 4, bytes.count)]
+        let text = String(decoding: digits, as: UTF8.self)
+        // `UInt16` would also take a sign.
+        guard digits.count == 4, digits.first != UInt8(ascii: "+"),
+            let code = UInt16(text, radix: 16)
+        else {
             throw error("four digits are missing after \\u")
         }
         at += 4
