@@ -279,7 +279,8 @@ let judges: [Target] = [
     .target(
         name: "Sweep",
         dependencies: [
-            "ScenarioRun", "ScenarioFile", "ScriptedClient", "Declaration", "YAML", "Simulation",
+            "ScenarioRun", "ScenarioFile", "ScriptedClient", "Declaration", "JSON", "YAML",
+            "Simulation",
         ], swiftSettings: settings),
     .target(
         name: "Report",

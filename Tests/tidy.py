@@ -26,9 +26,9 @@ SYSTEM = {
     },
     "Darwin": {"FlashStore", "ShippedFiles", "CommandLineProgram", "CommandLineTool"},
     "Observation": {"MetaWear"},
-    "FoundationEssentials": {"Report", "Sweep", "CommandLineTool"},
+    "FoundationEssentials": {"CommandLineTool"},
     "Foundation": {
-        "Report", "Sweep", "CoreBluetooth", "MetaWearTransport", "MetaWear", "MetaWearSimulator", "MetaWearPersistence",
+        "CoreBluetooth", "MetaWearTransport", "MetaWear", "MetaWearSimulator", "MetaWearPersistence",
         "MetaWearRadios", "MetaWearFirmware", "MetaWearScenario", "VeltoTransport", "AppPage",
         "PagesProgram", "DemoProgram", "MetaWearDemo", "SimulatedDemo", "Benchmark",
     },

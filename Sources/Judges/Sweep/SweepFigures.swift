@@ -1,3 +1,5 @@
+import JSON
+
 /// The figures of one world by name, in ascending order of their names.
 ///
 /// A sweep keeps those of all worlds: their names are shared.
@@ -21,12 +23,24 @@ package struct SweepFigures: Sendable, Equatable {
     }
 }
 
-extension SweepFigures: Codable {
-    package init(from decoder: any Decoder) throws {
-        self.init(try [String: Double](from: decoder))
+extension SweepFigures: JSONConvertible {
+    package func json() throws(JSONFault) -> JSONValue {
+        var entries: [(String, JSONValue)] = []
+        for (name, value) in zip(names, values) {
+            do throws(JSONFault) {
+                entries.append((name, try value.json()))
+            } catch {
+                throw error.inside(.key(name))
+            }
+        }
+        return .object(entries)
     }
 
-    package func encode(to encoder: any Encoder) throws {
-        try Dictionary(uniqueKeysWithValues: zip(names, values)).encode(to: encoder)
+    package init(json: JSONValue) throws(JSONFault) {
+        self.init(try [String: Double](json: json))
+    }
+
+    package static func schema(_ definitions: inout JSONDefinitions) -> JSONValue {
+        [String: Double].schema(&definitions)
     }
 }

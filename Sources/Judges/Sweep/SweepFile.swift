@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import JSON
 
 /// The rows of a sweep as JSON lines: a header, then one line for each world, in any order.
 ///
@@ -16,16 +12,15 @@ package struct SweepFile: Sendable {
 
     /// - Parameter name: of the file, for messages.
     package init(reading bytes: [UInt8], name: String) throws(SweepError) {
-        let decoder = JSONDecoder()
         var header: (SweepHeader, SweepPlan)?
         var rows: [Int: SweepRow] = [:]
         var names: Set<[String]> = []
         var start = 0
         while let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) {
-            let line = Data(bytes[start..<end])
+            let line = bytes[start..<end]
             do {
                 if let (_, plan) = header {
-                    var row = try decoder.decode(SweepRow.self, from: line)
+                    var row = try SweepRow(json: JSONValue(reading: line))
                     let why = row.problem(in: plan) ?? row.problem(with: rows[row.world])
                     if let why {
                         throw SweepError("\(why); delete this line, and the world is run again")
@@ -33,7 +28,7 @@ package struct SweepFile: Sendable {
                     row.figures.share(&names)
                     rows[row.world] = row
                 } else {
-                    header = try Self.header(decoder.decode(SweepHeader.self, from: line))
+                    header = try Self.header(SweepHeader(json: JSONValue(reading: line)))
                 }
             } catch {
                 let number = bytes[..<start].count { $0 == UInt8(ascii: "\n") } + 1
@@ -70,16 +65,14 @@ package struct SweepFile: Sendable {
     }
 
     /// A line without its end.
-    package static func line(_ value: some Encodable) -> [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // Every row can be encoded, so this fails only when memory runs out.
-        return ((try? encoder.encode(value)) ?? Data()).map(\.self)
+    package static func line(_ value: some JSONFields) -> [UInt8] {
+        // Figures are finite, so this cannot fail.
+        (try? value.json())?.canonical ?? []
     }
 
     /// A row from a line; nil if it is none.
     package static func row(_ line: [UInt8]) -> SweepRow? {
-        try? JSONDecoder().decode(SweepRow.self, from: Data(line))
+        try? SweepRow(json: JSONValue(reading: line))
     }
 
     /// The rows of several parts, whatever their order.

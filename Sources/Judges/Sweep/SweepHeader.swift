@@ -1,7 +1,8 @@
 import Declaration
+import JSON
 
 /// What a sweep is, in the first line of its file: rows belong together if their headers are equal.
-package struct SweepHeader: Codable, Sendable, Equatable {
+package struct SweepHeader: Sendable, Equatable {
     package static let currentFormat = "boardsim sweep"
 
     package var format = currentFormat
@@ -77,6 +78,32 @@ package struct SweepHeader: Codable, Sendable, Equatable {
             throw SweepError("the sweep has \(plan.count) worlds, and not \(worlds)")
         }
         return plan
+    }
+}
+
+extension SweepHeader: JSONFields {
+    package static var blank: Self { Self() }
+
+    private init() {
+        (format, version) = ("", 0)
+        (tool, file, scenario, hash, seeds) = ("", "", "", "", "")
+        (variations, options, expectations, worlds) = ([], [], [], 0)
+    }
+
+    package mutating func fields(_ c: inout some JSONCoder) {
+        c(&format, "format")
+        c(&version, "version")
+        c(&tool, "tool")
+        c(&file, "file")
+        c(&scenario, "scenario")
+        c(&hash, "hash")
+        c(&files, "files")
+        c(&seeds, "seeds")
+        c(&variations, "variations")
+        c(&samples, "samples")
+        c(&options, "options")
+        c(&expectations, "expectations")
+        c(&worlds, "worlds")
     }
 }
 

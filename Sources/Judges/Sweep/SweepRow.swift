@@ -1,10 +1,11 @@
+import JSON
 import ScenarioRun
 import ScriptedClient
 import Simulation
 
 /// How one world ended, and what was measured in it: one line of a sweep's file.
-package struct SweepRow: Codable, Sendable, Equatable {
-    package enum Outcome: String, Codable, Sendable {
+package struct SweepRow: Sendable, Equatable {
+    package enum Outcome: String, CaseIterable, Sendable {
         case passed, failed
         /// Its scenario cannot be run with these values; it says nothing about the others.
         case invalid
@@ -121,5 +122,21 @@ package struct SweepRow: Codable, Sendable, Equatable {
             }
         }
         return figures
+    }
+}
+
+extension SweepRow: JSONFields {
+    package static var blank: Self {
+        Self(SweepPlan.World(number: 0, seed: 0, values: []), .passed, why: "")
+    }
+
+    package mutating func fields(_ c: inout some JSONCoder) {
+        c(&world, "world")
+        c(&seed, "seed")
+        c(&values, "values")
+        c.choice(&outcome, "outcome")
+        c(&why, "why")
+        c(&expectations, "expectations")
+        c(&figures, "figures")
     }
 }

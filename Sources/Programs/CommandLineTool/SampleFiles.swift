@@ -1,4 +1,5 @@
 import Declaration
+import LiveRun
 import Report
 import ScenarioRun
 import ScriptedClient

@@ -116,4 +116,8 @@ import Testing
             #expect(page.contains("`\(match.1)`"), "\(match.1) is not explained")
         }
     }
+
+    @Test func `without files of samples there is no name of one`() {
+        #expect(!ReportFormat.json.text(SampleResults.small()).contains(".csv"))
+    }
 }

@@ -15,10 +15,13 @@ package enum ConformanceJSON {
     package static func report(
         _ bytes: [UInt8], file: String
     ) throws(ReportJSONError) -> ConformanceReport {
-        let report = try ReportJSON.read(
-            ConformanceReport.self, bytes, file: file, format: format, version: version)
+        try report(ReportJSON(bytes, file: file))
+    }
+
+    static func report(_ json: ReportJSON) throws(ReportJSONError) -> ConformanceReport {
+        let report = try json.read(ConformanceReport.self, format: format, version: version)
         if let what = report.contradiction {
-            throw ReportJSONError(file: file, what: "\(what); write it again")
+            throw ReportJSONError(file: json.file, what: "\(what); write it again")
         }
         return report
     }

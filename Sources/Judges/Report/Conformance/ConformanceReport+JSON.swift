@@ -1,9 +1,10 @@
 import Conformance
+import JSON
 
 extension ConformanceReport: JSONFields {
-    static var blank: Self { Self(tool: "", seed: 0, target: "", suiteHash: "") }
+    package static var blank: Self { Self(tool: "", seed: 0, target: "", suiteHash: "") }
 
-    mutating func fields(_ c: inout some JSONCoder) {
+    package mutating func fields(_ c: inout some JSONCoder) {
         c.derived(ConformanceJSON.format, "format")
         c.derived(ConformanceJSON.version, "version")
         c(&tool, "tool")
@@ -14,9 +15,9 @@ extension ConformanceReport: JSONFields {
         c.count(&planned, "planned")
         c.shard(&shard, "shard")
         c.derived(isGreen, "green")
-        c.derived(JSONObject(Totals(self)), "totals")
-        c.list(&boards, "boards")
-        c.list(&results, "results")
+        c.derived(Totals(self), "totals")
+        c(&boards, "boards")
+        c(&results, "results")
     }
 
     /// The first contradiction in it; nil if it is consistent.
@@ -74,35 +75,35 @@ private struct Part: JSONFields {
 
 extension JSONCoder {
     fileprivate mutating func shard(_ shard: inout Shard?, _ key: String) {
-        field(&shard, key) {
-            $0.map { JSONObject(Part(index: $0.index, count: $0.count)) }
-        } read: { (written: JSONObject<Part>?) throws(JSONFault) in
-            guard let part = written?.value else { return nil }
-            do throws(ShardError) {
-                return try Shard(part.index, of: part.count)
-            } catch {
-                throw .wrong("is wrong: \(error)")
-            }
-        }
+        optional(
+            &shard, key, otherwise: nil,
+            write: { $0.map { Part(index: $0.index, count: $0.count) } },
+            read: { (part: Part) throws(JSONFault) in
+                do throws(ShardError) {
+                    return try Shard(part.index, of: part.count)
+                } catch {
+                    throw .wrong("is wrong: \(error)")
+                }
+            })
     }
 }
 
 extension BoardFacts: JSONFields {
-    static var blank: Self { Self(name: "", model: "", firmware: "", hardware: "") }
+    package static var blank: Self { Self(name: "", model: "", firmware: "", hardware: "") }
 
-    mutating func fields(_ c: inout some JSONCoder) {
+    package mutating func fields(_ c: inout some JSONCoder) {
         c(&name, "name")
         c(&model, "model")
         c(&firmware, "firmware")
         c(&hardware, "hardware")
-        c.list(&modules, "modules")
+        c(&modules, "modules")
     }
 }
 
 extension BoardFacts.Module: JSONFields {
-    static var blank: Self { Self(id: 0, name: "") }
+    package static var blank: Self { Self(id: 0, name: "") }
 
-    mutating func fields(_ c: inout some JSONCoder) {
+    package mutating func fields(_ c: inout some JSONCoder) {
         c(&id, "id")
         c(&name, "name")
         c(&implementation, "implementation")
@@ -113,12 +114,12 @@ extension BoardFacts.Module: JSONFields {
 }
 
 extension CaseResult: JSONFields {
-    static var blank: Self {
+    package static var blank: Self {
         Self(
             place: 0, id: "", title: "", source: "", file: "", line: 1, board: "", verdict: .pass)
     }
 
-    mutating func fields(_ c: inout some JSONCoder) {
+    package mutating func fields(_ c: inout some JSONCoder) {
         c(&place, "place")
         c(&id, "id")
         c(&title, "title")
@@ -130,25 +131,25 @@ extension CaseResult: JSONFields {
         c.unlessEmpty(&reason, "reason")
         c.finiteOrZero(&seconds, "seconds")
         c(&failedStep, "failedStep")
-        c.listUnlessEmpty(&follows, "follows")
-        c.listUnlessEmpty(&log, "log")
-        c.listUnlessEmpty(&checks, "checks")
+        c.unlessEmpty(&follows, "follows")
+        c.unlessEmpty(&log, "log")
+        c.unlessEmpty(&checks, "checks")
     }
 }
 
 extension CaseResult.Choice: JSONFields {
-    static var blank: Self { Self(question: "", answer: "") }
+    package static var blank: Self { Self(question: "", answer: "") }
 
-    mutating func fields(_ c: inout some JSONCoder) {
+    package mutating func fields(_ c: inout some JSONCoder) {
         c(&question, "question")
         c(&answer, "answer")
     }
 }
 
 extension LogLine: JSONFields {
-    static var blank: Self { Self(seconds: 0, direction: .note, words: "") }
+    package static var blank: Self { Self(seconds: 0, direction: .note, words: "") }
 
-    mutating func fields(_ c: inout some JSONCoder) {
+    package mutating func fields(_ c: inout some JSONCoder) {
         c.finiteOrZero(&seconds, "seconds")
         c.choice(&direction, "from")
         c.unlessEmpty(&characteristic, "characteristic")
@@ -158,9 +159,9 @@ extension LogLine: JSONFields {
 }
 
 extension NumericCheck: JSONFields {
-    static var blank: Self { Self(name: "", seconds: 0, value: .nan) }
+    package static var blank: Self { Self(name: "", seconds: 0, value: .nan) }
 
-    mutating func fields(_ c: inout some JSONCoder) {
+    package mutating func fields(_ c: inout some JSONCoder) {
         c(&name, "name")
         c.unlessEmpty(&unit, "unit")
         c.finiteOrZero(&seconds, "seconds")

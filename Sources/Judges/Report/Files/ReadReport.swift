@@ -11,12 +11,13 @@ package enum ReadReport: Sendable {
     ///
     /// - Parameter file: its name, for messages.
     package init(_ bytes: [UInt8], file: String) throws(ReportJSONError) {
-        let format = try ReportJSON.format(bytes, file: file)
-        switch format {
-        case JSONReport.format: self = .runs([try JSONReport.report(bytes, file: file)])
-        case RunReports.format: self = .runs(try RunReports.reports(bytes, file: file))
-        case ConformanceJSON.format: self = .suite(try ConformanceJSON.report(bytes, file: file))
-        default: throw ReportJSONError(file: file, what: "it is a `\(format)`; \(ReportJSON.fix)")
+        let json = try ReportJSON(bytes, file: file)
+        switch json.format {
+        case JSONReport.format: self = .runs([try JSONReport.report(json)])
+        case RunReports.format: self = .runs(try RunReports.reports(json))
+        case ConformanceJSON.format: self = .suite(try ConformanceJSON.report(json))
+        default:
+            throw ReportJSONError(file: file, what: "it is a `\(json.format)`; \(ReportJSON.fix)")
         }
     }
 

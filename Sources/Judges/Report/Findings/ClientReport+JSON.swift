@@ -1,20 +1,21 @@
 import ClientJudge
+import JSON
 
 extension ClientReport: JSONFields {
-    static var blank: Self { Self(Assessment([]), scoreCards: [], file: "", places: []) }
+    package static var blank: Self { Self(Assessment([]), scoreCards: [], file: "", places: []) }
 
-    mutating func fields(_ c: inout some JSONCoder) {
+    package mutating func fields(_ c: inout some JSONCoder) {
         c.derived(assessment.passed, "passed")
         c.derived(verdict, "verdict")
         var findings = assessment.judged.map { JudgedFinding($0, line: line($0.finding)) }
-        c.list(&findings, "findings")
+        c(&findings, "findings")
         assessment.judged = findings.map(\.judged)
         // Only boards with findings have lines; the others are not needed.
         for finding in findings where !places.contains(where: { $0.board == finding.board }) {
             places.append((finding.board, finding.line))
         }
-        c.list(&scoreCards, "scoreCards")
-        c.part(&comparison, "comparison")
+        c(&scoreCards, "scoreCards")
+        c(&comparison, "comparison")
     }
 }
 
@@ -55,67 +56,68 @@ private struct JudgedFinding: JSONFields {
         c.count(&judged.finding.count, "count")
         c.seconds(&judged.finding.first, "firstSeconds")
         c.seconds(&judged.finding.last, "lastSeconds")
-        c.part(&judged.waiver, "waiver")
+        c(&judged.waiver, "waiver")
         judged.waiver?.rule = rule.id
     }
 }
 
 extension JSONCoder {
     fileprivate mutating func rule(_ rule: inout Rule, _ key: String) {
-        field(&rule, key) {
-            $0.id
-        } read: { (written: String?) throws(JSONFault) in
-            guard let written else { throw .missing }
-            guard let rule = RuleTable.rule(written) else {
-                throw .wrong("is `\(written)`, which is not a rule of this program")
-            }
-            return rule
-        }
+        required(
+            &rule, key, write: { $0.id },
+            read: { (written: String) throws(JSONFault) in
+                guard let rule = RuleTable.rule(written) else {
+                    throw .wrong("is `\(written)`, which is not a rule of this program")
+                }
+                return rule
+            })
     }
 
     /// `event 3`, `macro 1`; left out for the client itself.
     fileprivate mutating func source(of finding: inout Finding, _ key: String) {
         let before = finding
-        field(&finding, key) {
-            $0.sourceInWords
-        } read: { (written: String?) throws(JSONFault) in
+        func read(_ words: String?) -> Finding? {
             var finding = before
-            guard finding.setSource(inWords: written) else {
-                throw .wrong("is `\(written ?? "")`, which is not a sender")
-            }
-            return finding
+            return finding.setSource(inWords: words) ? finding : nil
         }
+        optional(
+            &finding, key, otherwise: read(nil) ?? before, write: { $0.sourceInWords },
+            read: { (written: String) throws(JSONFault) in
+                guard let finding = read(written) else {
+                    throw .wrong("is `\(written)`, which is not a sender")
+                }
+                return finding
+            })
     }
 }
 
 extension Waiver: JSONFields {
-    static var blank: Self {
+    package static var blank: Self {
         Self(rule: "", reason: "", expires: .last)
     }
 
-    mutating func fields(_ c: inout some JSONCoder) {
+    package mutating func fields(_ c: inout some JSONCoder) {
         c(&reason, "reason")
-        c.field(&expires, "expires") {
-            $0.description
-        } read: { (written: String?) throws(JSONFault) in
-            guard let written else { throw .missing }
-            guard let day = CivilDate(written) else {
-                throw .wrong("is `\(written)`, which is not a day")
-            }
-            return day
-        }
+        c.required(
+            &expires, "expires", write: { $0.description },
+            read: { (written: String) throws(JSONFault) in
+                guard let day = CivilDate(written) else {
+                    throw .wrong("is `\(written)`, which is not a day")
+                }
+                return day
+            })
     }
 }
 
 extension ScoreCard: JSONFields {
-    mutating func fields(_ c: inout some JSONCoder) {
+    package mutating func fields(_ c: inout some JSONCoder) {
         c(&board, "board")
         c(&model, "model")
         c.derived(exercised, "exercised")
         c.derived(total, "total")
-        c.list(&modules, "modules")
+        c(&modules, "modules")
         var counted = values.map { CountedValue(uuid: $0.uuid, read: $0.read, written: $0.written) }
-        c.list(&counted, "values")
+        c(&counted, "values")
         values = counted.map { ($0.uuid, $0.read, $0.written) }
     }
 }
@@ -135,7 +137,7 @@ private struct CountedValue: JSONFields {
 }
 
 extension ScoreCard.Module: JSONFields {
-    mutating func fields(_ c: inout some JSONCoder) {
+    package mutating func fields(_ c: inout some JSONCoder) {
         c.hex(&id, "id")
         c(&name, "name")
         c(&isPresent, "present")
@@ -143,13 +145,13 @@ extension ScoreCard.Module: JSONFields {
         c.count(&total, "total")
         // The others are empty.
         var touched = registers.filter(\.isTouched)
-        c.list(&touched, "registers")
+        c(&touched, "registers")
         registers = touched
     }
 }
 
 extension ScoreCard.Register: JSONFields {
-    mutating func fields(_ c: inout some JSONCoder) {
+    package mutating func fields(_ c: inout some JSONCoder) {
         c.hex(&id, "id")
         c(&name, "name")
         c.count(&accepted, "accepted")
@@ -161,9 +163,9 @@ extension ScoreCard.Register: JSONFields {
 }
 
 extension FindingComparison: JSONFields {
-    static var blank: Self { Self(regressions: [], progressions: []) }
+    package static var blank: Self { Self(regressions: [], progressions: []) }
 
-    mutating func fields(_ c: inout some JSONCoder) {
+    package mutating func fields(_ c: inout some JSONCoder) {
         c(&regressions, "regressions")
         c(&progressions, "progressions")
     }

@@ -1,10 +1,5 @@
 import ClientJudge
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import JSON
 
 /// The findings of an earlier JSON report.
 package struct FindingBaseline: Sendable, Equatable {
@@ -27,32 +22,54 @@ package struct FindingBaseline: Sendable, Equatable {
         }
     }
 
-    private struct Earlier: Decodable {
-        struct Client: Decodable {
-            struct Accepted: Decodable {}
-            struct Finding: Decodable {
-                var key: String
-                var waiver: Accepted?
-            }
-            var findings: [Finding]
-        }
-        var format: String
-        var client: Client?
-    }
-
     /// Reads an earlier JSON report.
     package init(reading bytes: [UInt8]) throws(Failure) {
-        let earlier: Earlier
-        do {
-            earlier = try JSONDecoder().decode(Earlier.self, from: Data(bytes))
-        } catch {
-            throw .notAReport("its fields do not match")
-        }
+        guard let value = try? JSONValue(reading: bytes), let earlier = try? Earlier(json: value)
+        else { throw .notAReport("its fields do not match") }
         guard earlier.format == "boardsim report" else {
             throw .notAReport("its format is \"\(earlier.format)\"")
         }
         guard let client = earlier.client else { throw .notJudged }
         keys = client.findings.filter { $0.waiver == nil }.map(\.key)
+    }
+}
+
+/// What is used of an earlier report.
+private struct Earlier: JSONFields {
+    struct Client: JSONFields {
+        static var blank: Self { Self() }
+
+        var findings: [Finding] = []
+
+        mutating func fields(_ c: inout some JSONCoder) { c(&findings, "findings") }
+    }
+
+    struct Finding: JSONFields {
+        static var blank: Self { Self() }
+
+        var key = ""
+        var waiver: Accepted?
+
+        mutating func fields(_ c: inout some JSONCoder) {
+            c(&key, "key")
+            c(&waiver, "waiver")
+        }
+    }
+
+    struct Accepted: JSONFields {
+        static var blank: Self { Self() }
+
+        mutating func fields(_: inout some JSONCoder) {}
+    }
+
+    static var blank: Self { Self() }
+
+    var format = ""
+    var client: Client?
+
+    mutating func fields(_ c: inout some JSONCoder) {
+        c(&format, "format")
+        c(&client, "client")
     }
 }
 

@@ -26,7 +26,10 @@ package enum JSONReport {
     package static func report(
         _ bytes: [UInt8], file: String
     ) throws(ReportJSONError) -> RunReport {
-        try ReportJSON.read(
-            RunReport.self, bytes, file: file, format: format, version: version)
+        try report(ReportJSON(bytes, file: file))
+    }
+
+    static func report(_ json: ReportJSON) throws(ReportJSONError) -> RunReport {
+        try json.read(RunReport.self, format: format, version: version)
     }
 }

@@ -1,34 +1,35 @@
 import Bluetooth
+import JSON
 import ScenarioRun
 import ScriptedClient
 import Simulation
 
 extension RunReport: JSONFields {
-    static var blank: RunReport {
+    package static var blank: RunReport {
         RunReport(
             RunResult(
                 scenario: "", file: "", scenarioHash: "", seed: 0, duration: .zero,
                 ending: .finished))
     }
 
-    mutating func fields(_ c: inout some JSONCoder) {
+    package mutating func fields(_ c: inout some JSONCoder) {
         c.derived(JSONReport.format, "format")
         c.derived(JSONReport.version, "version")
-        c.part(&result.source, "scenario")
+        c(&result.source, "scenario")
         c(&result.seed, "seed")
         c.seconds(&result.duration, "durationSeconds")
-        c.part(&result.ending, "ending")
+        c(&result.ending, "ending")
         c.derived(result.passed, "passed")
         c.derived(RunVerdict.sentence(result), "verdict")
         c(&result.traceHash, "traceHash")
-        c.list(&result.boards, "boards")
-        c.list(&result.clients, "clients")
-        c.listUnlessEmpty(&result.hosts, "hosts")
-        c.part(&result.program, "program")
-        c.list(&result.expectations, "expectations")
+        c(&result.boards, "boards")
+        c(&result.clients, "clients")
+        c.unlessEmpty(&result.hosts, "hosts")
+        c(&result.program, "program")
+        c(&result.expectations, "expectations")
         c(&result.notes, "notes")
-        c.part(&timings, "timings")
-        c.part(&judged, "client")
+        c(&timings, "timings")
+        c(&judged, "client")
         // Findings have lines; the scenario's file is written once.
         judged?.file = result.file
     }
@@ -57,20 +58,20 @@ private struct ScenarioSource: JSONFields {
 }
 
 extension ProgramResult: JSONFields {
-    static var blank: Self { Self(command: "", failure: nil) }
+    package static var blank: Self { Self(command: "", failure: nil) }
 
-    mutating func fields(_ c: inout some JSONCoder) {
+    package mutating func fields(_ c: inout some JSONCoder) {
         c(&command, "command")
         c(&failure, "failure")
     }
 }
 
 extension RunResult.Ending: JSONFields {
-    static var blank: Self { .finished }
+    package static var blank: Self { .finished }
 
-    private enum Kind: String { case finished, deadline, interrupted }
+    private enum Kind: String, CaseIterable { case finished, deadline, interrupted }
 
-    mutating func fields(_ c: inout some JSONCoder) {
+    package mutating func fields(_ c: inout some JSONCoder) {
         var kind = Kind.finished
         var detail: String?
         switch self {
@@ -89,9 +90,9 @@ extension RunResult.Ending: JSONFields {
 }
 
 extension BoardResult: JSONFields {
-    static var blank: Self { Self(name: "", model: "", firmware: "", address: Address(0)) }
+    package static var blank: Self { Self(name: "", model: "", firmware: "", address: Address(0)) }
 
-    mutating func fields(_ c: inout some JSONCoder) {
+    package mutating func fields(_ c: inout some JSONCoder) {
         c(&name, "name")
         c(&model, "model")
         c(&firmware, "firmware")
@@ -116,21 +117,21 @@ extension BoardResult: JSONFields {
 }
 
 extension ClientResult: JSONFields {
-    static var blank: Self { Self(name: "") }
+    package static var blank: Self { Self(name: "") }
 
-    mutating func fields(_ c: inout some JSONCoder) {
+    package mutating func fields(_ c: inout some JSONCoder) {
         c(&name, "name")
-        c.list(&steps, "steps")
-        c.list(&series, "series")
+        c(&steps, "steps")
+        c(&series, "series")
     }
 }
 
 extension StepResult: JSONFields {
-    static var blank: Self { Self(title: "", line: 1) }
+    package static var blank: Self { Self(title: "", line: 1) }
 
-    private enum Kind: String { case done, failed, running, notReached }
+    private enum Kind: String, CaseIterable { case done, failed, running, notReached }
 
-    mutating func fields(_ c: inout some JSONCoder) {
+    package mutating func fields(_ c: inout some JSONCoder) {
         c(&title, "title")
         c(&line, "line")
         c.seconds(&started, "startedSeconds")
@@ -156,12 +157,12 @@ extension StepResult: JSONFields {
 }
 
 extension Series: JSONFields {
-    static var blank: Self {
+    package static var blank: Self {
         Self(board: "", signal: "", unit: "", axes: [], source: .stream, rate: 0)
     }
 
     /// Samples are in their own file; this has the figures.
-    mutating func fields(_ c: inout some JSONCoder) {
+    package mutating func fields(_ c: inout some JSONCoder) {
         c(&board, "board")
         c(&signal, "signal")
         c(&unit, "unit")
@@ -192,25 +193,25 @@ extension Series: JSONFields {
 }
 
 extension HostResult: JSONFields {
-    static var blank: Self { Self(name: "", origin: "", attached: .zero) }
+    package static var blank: Self { Self(name: "", origin: "", attached: .zero) }
 
-    mutating func fields(_ c: inout some JSONCoder) {
+    package mutating func fields(_ c: inout some JSONCoder) {
         c(&name, "name")
         c(&origin, "origin")
         c.seconds(&attached, "attachedSeconds")
         c.seconds(&left, "leftSeconds")
         c.unlessEmpty(&ending, "ending")
-        c.list(&links, "links")
+        c(&links, "links")
         c.countUnlessZero(&moreLinks, "moreLinks")
     }
 }
 
 extension HostLink: JSONFields {
-    static var blank: Self { Self(peer: Address(0), began: .zero) }
+    package static var blank: Self { Self(peer: Address(0), began: .zero) }
 
-    private enum Role: String { case central, peripheral }
+    private enum Role: String, CaseIterable { case central, peripheral }
 
-    mutating func fields(_ c: inout some JSONCoder) {
+    package mutating func fields(_ c: inout some JSONCoder) {
         c(&board, "board")
         c.address(&peer, "peer")
         var isRandom = peer.kind == .random
@@ -230,11 +231,11 @@ extension HostLink: JSONFields {
 }
 
 extension ExpectationResult: JSONFields {
-    static var blank: Self {
+    package static var blank: Self {
         Self(title: "", line: 1, verdict: .held, decided: .zero, deadline: .zero, detail: "")
     }
 
-    mutating func fields(_ c: inout some JSONCoder) {
+    package mutating func fields(_ c: inout some JSONCoder) {
         c(&title, "title")
         c(&line, "line")
         c.choice(&verdict, "verdict")
@@ -245,9 +246,9 @@ extension ExpectationResult: JSONFields {
 }
 
 extension Timings: JSONFields {
-    static var blank: Self { Self(wallSeconds: .nan, cpuSeconds: .nan, speed: .nan) }
+    package static var blank: Self { Self(wallSeconds: .nan, cpuSeconds: .nan, speed: .nan) }
 
-    mutating func fields(_ c: inout some JSONCoder) {
+    package mutating func fields(_ c: inout some JSONCoder) {
         c.finite(&wallSeconds, "wallSeconds")
         c.finite(&cpuSeconds, "cpuSeconds")
         c.finite(&speed, "speed")

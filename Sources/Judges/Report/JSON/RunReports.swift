@@ -1,3 +1,5 @@
+import JSON
+
 /// Reports of several runs, as one.
 package enum RunReports {
     static let format = "boardsim reports"
@@ -25,8 +27,8 @@ package enum RunReports {
     }
 
     /// Reads a list of several.
-    static func reports(_ bytes: [UInt8], file: String) throws(ReportJSONError) -> [RunReport] {
-        try ReportJSON.read(RunList.self, bytes, file: file, format: format, version: version).runs
+    static func reports(_ json: ReportJSON) throws(ReportJSONError) -> [RunReport] {
+        try json.read(RunList.self, format: format, version: version).runs
     }
 }
 
@@ -41,6 +43,6 @@ private struct RunList: JSONFields {
         c.derived(RunReports.version, "version")
         c.derived(runs.allSatisfy(\.passed), "passed")
         c.derived(RunReports.verdict(runs), "verdict")
-        c.list(&runs, "runs")
+        c(&runs, "runs")
     }
 }

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import JSON
 
 /// Numbers of a player's data in the shortest form: a list for one that never changes, otherwise
 /// base64 of little-endian bytes.
@@ -41,6 +37,6 @@ enum PlayerColumn {
     }
 
     private static func encoded(_ bytes: [UInt8]) -> String {
-        "\"" + Data(bytes).base64EncodedString() + "\""
+        "\"" + Base64.text(bytes) + "\""
     }
 }

@@ -1,3 +1,4 @@
+import JSON
 import ScriptedClient
 
 /// The samples of one series that the player draws, in the order of time.
@@ -51,11 +52,12 @@ struct PlayerSeries {
         let hasTruth = samples.contains { $0.truth.count == axes }
         let values = samples.map { $0.values.count == axes ? $0.values : blank }
         let truth = samples.map { $0.truth.count == axes ? $0.truth : blank }
-        return "{\"client\":\(JSONText.quoted(client)),\"board\":\(JSONText.quoted(series.board)),"
-            + "\"signal\":\(JSONText.quoted(series.signal)),"
-            + "\"source\":\(JSONText.quoted(series.source.inWords)),"
-            + "\"unit\":\(JSONText.quoted(series.unit)),"
-            + "\"axes\":[\(series.axes.map(JSONText.quoted).joined(separator: ","))],"
+        return
+            "{\"client\":\(JSONValue.quoted(client)),\"board\":\(JSONValue.quoted(series.board)),"
+            + "\"signal\":\(JSONValue.quoted(series.signal)),"
+            + "\"source\":\(JSONValue.quoted(series.source.inWords)),"
+            + "\"unit\":\(JSONValue.quoted(series.unit)),"
+            + "\"axes\":[\(series.axes.map(JSONValue.quoted).joined(separator: ","))],"
             + "\"rate\":\(series.rate.isFinite ? series.rate : 0),"
             + "\"time\":\(PlayerColumn.floats(samples.map(\.time.exactSeconds))),"
             + "\"values\":\(PlayerColumn.floats(Array(values.joined()))),"

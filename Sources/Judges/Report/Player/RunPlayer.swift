@@ -1,3 +1,4 @@
+import JSON
 import ScenarioRun
 import ScriptedClient
 import Simulation
@@ -88,7 +89,8 @@ struct RunPlayer {
         func column(_ value: (RunRecording.Picture) -> UInt8) -> String {
             PlayerColumn.bytes(pictures.map(value))
         }
-        return "{\"name\":\(JSONText.quoted(board.name)),\"model\":\(JSONText.quoted(board.model)),"
+        return
+            "{\"name\":\(JSONValue.quoted(board.name)),\"model\":\(JSONValue.quoted(board.model)),"
             + "\"count\":\(pictures.count),"
             + "\"pose\":\(PlayerColumn.attitudes(pictures.map { $0.pose.parts })),"
             + "\"fused\":"
@@ -104,24 +106,24 @@ struct RunPlayer {
         let end = Instant.zero + result.duration
         let steps = client.steps.prefix(Self.mostSteps).compactMap { step in
             step.started.map { started in
-                "[\(seconds(started)),\(seconds(step.ended ?? end)),\(JSONText.quoted(step.title))]"
+                "[\(seconds(started)),\(seconds(step.ended ?? end)),\(JSONValue.quoted(step.title))]"
             }
         }
-        return "{\"name\":\(JSONText.quoted(client.name)),"
+        return "{\"name\":\(JSONValue.quoted(client.name)),"
             + "\"steps\":[\(steps.joined(separator: ","))]}"
     }
 
     private var events: String {
         (report.events ?? []).prefix(Self.mostEvents).map { event in
             let title = event.client.map { "\($0): \(event.title)" } ?? event.title
-            return "[\(seconds(event.time)),\(JSONText.quoted(title))]"
+            return "[\(seconds(event.time)),\(JSONValue.quoted(title))]"
         }.joined(separator: ",")
     }
 
     private func seconds(_ time: Instant) -> Double { time.exactSeconds }
 
     private func list(_ texts: [String]) -> String {
-        "[" + texts.map(JSONText.quoted).joined(separator: ",") + "]"
+        "[" + texts.map(JSONValue.quoted).joined(separator: ",") + "]"
     }
 }
 

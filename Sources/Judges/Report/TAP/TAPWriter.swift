@@ -1,3 +1,5 @@
+import JSON
+
 /// Test Anything Protocol, version 14: the plan first, one line per test, YAML below failures.
 struct TAPWriter {
     private(set) var text: String
@@ -29,11 +31,11 @@ struct TAPWriter {
         text += "  ---\n"
         for (name, detail) in details {
             switch detail {
-            case .text(let words): text += "  \(name): \(JSONText.quoted(words))\n"
+            case .text(let words): text += "  \(name): \(JSONValue.quoted(words))\n"
             case .integer(let value): text += "  \(name): \(value)\n"
             case .lines(let lines):
                 text += "  \(name):\n"
-                for line in lines { text += "    - \(JSONText.quoted(line))\n" }
+                for line in lines { text += "    - \(JSONValue.quoted(line))\n" }
             }
         }
         text += "  ...\n"

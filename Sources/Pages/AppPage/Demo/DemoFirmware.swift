@@ -1,4 +1,5 @@
 package import Foundation
+internal import JSON
 package import MetaWearFirmware
 internal import PageModel
 
@@ -16,7 +17,7 @@ package struct DemoFirmware: MWFirmwareFetcher {
 
     /// The catalogue.
     package func data(from url: URL) async throws -> (Data, HTTPURLResponse) {
-        (try JSONEncoder().encode(catalogue), try answer(url))
+        (Data(try catalogue.json().compact), try answer(url))
     }
 
     /// The package, for any address.

@@ -7,7 +7,7 @@ import Wire
 #endif
 
 /// Paths as the system resolves them.
-enum FilePath {
+package enum FilePath {
     /// The canonical name of a file, without links and dots; for a file that does not exist yet,
     /// the name that it will have. Nil if even its folder does not exist.
     static func resolved(_ path: String) -> String? {
@@ -35,6 +35,23 @@ enum FilePath {
             if !name.hasPrefix(".") { names.append(name) }
         }
         return names.sorted()
+    }
+
+    /// Makes a folder and those above it.
+    ///
+    /// - Returns: the system's error; nil if it is there now.
+    package static func makeFolder(_ path: String) -> Int32? {
+        guard let failure = makeOne(path) else { return nil }
+        let path = path.hasSuffix("/") ? String(path.dropLast()) : path
+        let above = split(path).folder
+        guard failure == ENOENT, above != "/", above != "." else { return failure }
+        return makeFolder(above) ?? makeOne(path)
+    }
+
+    private static func makeOne(_ path: String) -> Int32? {
+        let failure = Console.withBytes(of: path) { mkdir($0, 0o777) == 0 ? 0 : errno } ?? ENOENT
+        let isThere = failure == 0 || failure == EEXIST
+        return isThere ? nil : failure
     }
 
     private static func real(_ path: String) -> String? {

@@ -21,7 +21,8 @@ package final class OutputFile {
     private var target: String?
     private var descriptor: Int32 = -1
     private var pending: [UInt8] = []
-    private var failure: Int32 = 0
+    /// The system's number of the error that ended writing; 0 without one.
+    package private(set) var failure: Int32 = 0
     /// The last error, in the system's words.
     package private(set) var reason = ""
     /// The buffer before data goes to the system.
@@ -123,6 +124,7 @@ package final class OutputFile {
     }
 
     private func cannotOpen(_ number: Int32) -> RunError {
+        failure = number
         reason = String(cString: strerror(number))
         return RunError(
             .environment, "\(option) \(path): \(reason); name a file that can be written")

@@ -1,5 +1,6 @@
 import CommandLineProgram
 import Declaration
+import LiveRun
 import Report
 import Sweep
 

@@ -161,7 +161,7 @@ package struct ClientResult: Sendable {
 /// One expectation and how it ended.
 package struct ExpectationResult: Sendable {
     /// How an expectation ended.
-    package enum Verdict: String, Sendable {
+    package enum Verdict: String, CaseIterable, Sendable {
         case held, failed
         /// The run was cut short before the deadline, so that the outcome is unknown.
         case undecided

@@ -3,7 +3,7 @@ import Simulation
 /// The samples of one signal that a client received, with the true values.
 package struct Series: Sendable {
     /// How the samples came to the client.
-    package enum Source: String, Sendable { case stream, log }
+    package enum Source: String, CaseIterable, Sendable { case stream, log }
 
     /// How a sample is compared with its truth.
     package enum ErrorMeasure: String, Sendable {

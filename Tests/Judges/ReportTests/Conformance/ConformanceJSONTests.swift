@@ -60,7 +60,7 @@ import Testing
         ("\"boardsim conformance report\"", "\"boardsim report\"", "it is a `boardsim report`"),
         ("\"version\" : 1", "\"version\" : 2", "its version is 2, but this program reads only 1"),
         ("\"seed\" : 7", "\"sed\" : 7", "`seed` is missing; write it again"),
-        ("\"seed\" : 7", "\"seed\" : -7", "the report cannot be read"),
+        ("\"seed\" : 7", "\"seed\" : -7", "`seed` is out of range"),
         ("\"seed\" : 7", "\"seed\" : \"x\"", "`seed` has the wrong type"),
         (
             "\"PASS\"", "\"PERHAPS\"",

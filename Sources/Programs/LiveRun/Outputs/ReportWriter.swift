@@ -1,8 +1,7 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import CommandLineProgram
+import Declaration
+import Glibc
+import Report
 
 /// Why a report could not be written, with the path and a fix.
 package enum ReportWriterError: Error, Equatable, CustomStringConvertible {
@@ -74,10 +73,13 @@ package struct ReportWriter: Sendable {
         }
         try makeDirectory()
         for (file, path) in zip(files, paths) {
-            do {
-                try Data(file.bytes).write(to: URL(filePath: path), options: .atomic)
+            let output = OutputFile(path, option: "--out")
+            do throws(RunError) {
+                try output.open(.system)
+                output.write(file.bytes)
+                try output.close(file.name)
             } catch {
-                throw .notWritten(path: path, reason: Self.reason(error))
+                throw .notWritten(path: path, reason: Self.reason(output.failure))
             }
         }
         return paths
@@ -88,41 +90,24 @@ package struct ReportWriter: Sendable {
         guard !directory.isEmpty else {
             throw .noDirectory(path: "\"\"", reason: "the name is empty")
         }
-        var isDirectory = false
-        if FileManager.default.fileExists(atPath: directory, isDirectory: &isDirectory) {
-            guard isDirectory else { throw .notADirectory(path: directory) }
+        if let status = FileIdentity.status(directory) {
+            guard status.st_mode & S_IFMT == S_IFDIR else { throw .notADirectory(path: directory) }
             return
         }
-        do {
-            try FileManager.default.createDirectory(
-                atPath: directory, withIntermediateDirectories: true)
-        } catch {
-            throw .noDirectory(path: directory, reason: Self.reason(error))
+        if let failure = FilePath.makeFolder(directory) {
+            throw .noDirectory(path: directory, reason: Self.reason(failure))
         }
     }
 
     /// Common descriptions of system errors.
-    private static let words = [
-        "EACCES": "permission denied", "EPERM": "permission denied", "ENOSPC": "the disk is full",
-        "EDQUOT": "the disk is full", "EFBIG": "the file is larger than this process may write",
-        "EROFS": "the disk is read-only",
-        "ENOENT": "a parent folder is missing", "ENOTDIR": "a parent is a file",
-        "ENAMETOOLONG": "the name is too long",
+    private static let words: [Int32: String] = [
+        EACCES: "permission denied", EPERM: "permission denied", ENOSPC: "the disk is full",
+        EDQUOT: "the disk is full", EFBIG: "the file is larger than this process may write",
+        EROFS: "the disk is read-only", ENOENT: "a parent folder is missing",
+        ENOTDIR: "a parent is a file", ENAMETOOLONG: "the name is too long",
     ]
 
-    private static func reason(_ error: any Error) -> String {
-        guard let error = error as? CocoaError else { return "\(error)" }
-        if let underlying = error.underlying as? POSIXError {
-            let name = "\(underlying.code)"
-            return words[name] ?? name
-        }
-        switch error.code {
-        case .fileWriteNoPermission: return "permission denied"
-        case .fileWriteOutOfSpace: return "the disk is full"
-        case .fileWriteVolumeReadOnly: return "the disk is read-only"
-        case .fileNoSuchFile: return "a parent folder is missing"
-        case .fileWriteFileExists: return "a parent is a file"
-        default: return "error \(error.code.rawValue)"
-        }
+    private static func reason(_ failure: Int32) -> String {
+        words[failure] ?? String(cString: strerror(failure))
     }
 }
