@@ -72,22 +72,6 @@ let clients: [Target] = [
         swiftSettings: settings),
     // What a host knows of a Triki cap: its services, commands and frames.
     .target(name: "CapProtocol", swiftSettings: settings),
-    // The Triki cap as a game controller.
-    .target(name: "VeltoKit", dependencies: ["CapProtocol", "Motion"], swiftSettings: settings),
-    // Menus that the cap moves through, without a screen.
-    .target(name: "TrikiUI", dependencies: ["VeltoKit"], swiftSettings: settings),
-    // Games of the cap: rules, physics and score, without a screen.
-    .target(
-        name: "TrikiGames", dependencies: ["TrikiUI", "VeltoKit", "Motion", "Simulation"],
-        swiftSettings: settings),
-    // The engine's radio on the virtual air.
-    .target(
-        name: "VeltoRadio",
-        dependencies: [
-            "VeltoKit", "Central", "VirtualRadio", "Peripheral", "Bluetooth", "Simulation",
-        ], swiftSettings: settings),
-    // A device's attitude as a stream of bytes.
-    .target(name: "AttitudeStream", dependencies: ["Motion"], swiftSettings: settings),
 ]
 
 /// The Linux edge: the operating system, its daemons and files.
@@ -138,10 +122,6 @@ let linux: [Target] = [
         swiftSettings: settings),
     // Where the cases, scenarios and pages lie that come with the program.
     .target(name: "ShippedFiles", swiftSettings: settings),
-    // Attitudes over TCP, and how sender and receiver find each other.
-    .target(
-        name: "AttitudeTransport", dependencies: ["AttitudeStream", "DBus", "EventLoop"],
-        swiftSettings: settings),
 ]
 
 #if os(macOS)
@@ -180,11 +160,6 @@ let sdk: [Target] =
                 "MetaWearTransport", "BlueZCentral", "HCICentral", "HCITransport", "EventLoop",
                 "Central", "Bluetooth",
             ], swiftSettings: settings),
-        // The Triki engine's radio on those of the SDK.
-        .target(
-            name: "VeltoTransport",
-            dependencies: bluetoothTypes + ["VeltoKit", "MetaWearTransport"],
-            swiftSettings: settings),
         // Simulated boards for tasks in virtual time.
         .target(
             name: "MetaWearSimulator",
@@ -309,14 +284,6 @@ let pages: [Target] = [
             "MetaWearTables", "Central", "VirtualRadio", "MetaWearBoard", "TrikiCap", "Device",
             "Peripheral", "Motion", "Simulation", "Wire",
         ], swiftSettings: settings),
-    // The Triki cap's menu and games.
-    .target(
-        name: "GamesPage",
-        dependencies: [
-            "PageModel", "JSON", "TrikiGames", "TrikiUI", "VeltoKit", "VeltoRadio",
-            "Central", "ScenarioRun", "TrikiCap", "VirtualRadio", "Bluetooth", "Motion",
-            "Simulation",
-        ], swiftSettings: settings),
     // The server of a page.
     .systemLibrary(name: "CSoup", pkgConfig: "glib-2.0", providers: [.apt(["libsoup-3.0-dev"])]),
     .target(
@@ -332,13 +299,46 @@ let pages: [Target] = [
         ], swiftSettings: settings),
 ]
 
-/// The entry of everything about the Triki cap.
+/// Everything about the Triki cap but its firmware and the bytes of its protocol: the engine, menus and games, attitudes, and the page.
 let triki: [Target] = [
+    // The Triki cap as a game controller.
+    .target(name: "VeltoKit", dependencies: ["CapProtocol", "Motion"], swiftSettings: settings),
+    // Menus that the cap moves through, without a screen.
+    .target(name: "TrikiUI", dependencies: ["VeltoKit"], swiftSettings: settings),
+    // Games of the cap: rules, physics and score, without a screen.
+    .target(
+        name: "TrikiGames", dependencies: ["TrikiUI", "VeltoKit", "Motion", "Simulation"],
+        swiftSettings: settings),
+    // The engine's radio on the virtual air.
+    .target(
+        name: "VeltoRadio",
+        dependencies: [
+            "VeltoKit", "Central", "VirtualRadio", "Peripheral", "Bluetooth", "Simulation",
+        ], swiftSettings: settings),
+    // A device's attitude as a stream of bytes.
+    .target(name: "AttitudeStream", dependencies: ["Motion"], swiftSettings: settings),
+    // The Triki engine's radio on those of the SDK.
+    .target(
+        name: "VeltoTransport",
+        dependencies: bluetoothTypes + ["VeltoKit", "MetaWearTransport"],
+        swiftSettings: settings),
+    // Attitudes over TCP, and how sender and receiver find each other.
+    .target(
+        name: "AttitudeTransport", dependencies: ["AttitudeStream", "DBus", "EventLoop"],
+        swiftSettings: settings),
+    // The Triki cap's menu and games.
+    .target(
+        name: "GamesPage",
+        dependencies: [
+            "PageModel", "Declaration", "TrikiGames", "TrikiUI", "VeltoKit", "VeltoRadio",
+            "Central", "ScenarioRun", "TrikiCap", "VirtualRadio", "Bluetooth", "Motion",
+            "Simulation",
+        ], swiftSettings: settings),
     // The games that a scripted client plays.
     .target(
         name: "TrikiTool",
         dependencies: ["ScriptedClient", "TrikiGames", "VeltoKit", "Simulation"],
-        swiftSettings: settings)
+        swiftSettings: settings),
 ]
 
 /// What a user starts. The benchmark is a program of its own: building boardsim does not build it.
@@ -533,15 +533,21 @@ let trikiVectors = Target.testTarget(
         "VeltoKit", "TrikiUI", "AttitudeStream", "TrikiCap", "Peripheral", "Bluetooth", "Motion",
         "Simulation", "Checkout",
     ],
-    path: "Tests/Clients/TrikiVectorTests",
+    path: "Tests/Triki/TrikiVectorTests",
     exclude: ["README.md", "vectors.json", "vectors.schema.json"],
     swiftSettings: settings)
 
 /// The library products. All but virtual time are pure Swift, and a test dependency on macOS as well as on Linux.
-let core = (base + air + devices + clients + judges.filter { $0.name == "ClientJudge" })
+let core =
+    (base + air + devices + clients + judges.filter { $0.name == "ClientJudge" })
     .filter { !["CVirtualTime", "JSON"].contains($0.name) }
-/// The SDK, with what it is written against.
-let sdkProducts = (sdk + scenarios.filter { $0.name == "MetaWearScenario" })
+    + triki.filter {
+        ["VeltoKit", "TrikiUI", "TrikiGames", "VeltoRadio", "AttitudeStream"].contains($0.name)
+    }
+/// The SDK, with what it is written against and what stands on it.
+let sdkProducts =
+    (sdk + scenarios.filter { $0.name == "MetaWearScenario" }
+    + triki.filter { $0.name == "VeltoTransport" })
     .filter { $0.type != .system }
 
 let package = Package(

@@ -20,7 +20,7 @@ ROOT = HERE.parent
 LINK = re.compile(r"(?<!\\)\]\(([^)\s]+)\)")
 MAP = "docs/README.md"
 # Pages of the repository that a reader of the site does not look for.
-LEFT_OUT = (".github/", "Sources/", "Tests/Clients/TrikiVectorTests/")
+LEFT_OUT = (".github/", "Sources/", "Tests/Triki/TrikiVectorTests/")
 
 
 class SiteError(Exception):

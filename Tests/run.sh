@@ -74,8 +74,8 @@ scenarios() {
         .venv/bin/python Tests/Schema/validate.py Scenarios/scenario.schema.json \
         Scenarios/*.yaml Scenarios/field/*.yaml
     check "the JSON Schema accepts the executed examples of the Triki engine" \
-        .venv/bin/python Tests/Schema/validate.py Tests/Clients/TrikiVectorTests/vectors.schema.json \
-        Tests/Clients/TrikiVectorTests/vectors.json
+        .venv/bin/python Tests/Schema/validate.py Tests/Triki/TrikiVectorTests/vectors.schema.json \
+        Tests/Triki/TrikiVectorTests/vectors.json
 }
 
 # The conformance suite on every product of the model, and that its files are valid, for the program and

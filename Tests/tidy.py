@@ -15,7 +15,7 @@ LAYERS = ["Base", "Air", "Devices", "Clients", "Linux", "SDK", "Scenarios", "Jud
 # Modules of the system, and which targets may import them. Every other import is a dependency of the package.
 SYSTEM = {
     "Synchronization": {
-        "GamesPage", "EventLoop", "Simulation", "VirtualTime", "MetaWearTransport", "MetaWearRadios", "MetaWear", "MetaWearPersistence",
+        "EventLoop", "Simulation", "VirtualTime", "MetaWearTransport", "MetaWearRadios", "MetaWear", "MetaWearPersistence",
         "MetaWearFirmware", "AppPage", "CommandLineProgram", "Benchmark",
     },
     "Dispatch": {"VirtualTime", "PagesProgram", "Benchmark"},
@@ -52,10 +52,10 @@ uses = {
 }
 # Tasks, clocks and C are the subject of virtual time (docs/decisions/0022).
 virtual_time = {"CVirtualTime", "VirtualTime"}
-# The library products but the SDK: pure Swift, no C, no Foundation, no file.
+# The library products but the SDK and what stands on it: pure Swift, no C, no Foundation, no file.
 core = {
     name for product in package["products"] if "library" in product["type"] for name in product["targets"]
-    if folders[name] not in ("SDK", "Scenarios")} - virtual_time
+    if not any(folders.get(each) in ("SDK", "Scenarios") for each in {name} | uses[name])} - virtual_time
 libraries = {name for product in package["products"] if "library" in product["type"] for name in product["targets"]}
 deterministic = core | {name for name, folder in folders.items() if folder == "Scenarios"} | {"Conformance", "PageModel"}
 
@@ -99,7 +99,11 @@ for name, folder in folders.items():
         breach("Package.swift", 1, f"{name} lies in {folder}, which is no layer; see docs/decisions/0001")
         continue
     for other in uses[name] & set(targets):
-        if LAYERS.index(folders[other]) > LAYERS.index(folder):
+        if folders[other] == "Triki" and folder not in ("Triki", "Programs"):
+            breach(
+                "Package.swift", 1, f"{name} uses {other}: no target outside Sources/Triki and Programs depends on Triki;"
+                " programs hand in what a run needs of it, see docs/decisions/0001")
+        elif LAYERS.index(folders[other]) > LAYERS.index(folder):
             breach("Package.swift", 1, f"{name} ({folder}) uses {other} ({folders[other]}), a layer above it")
         if folder == "Clients" and folders[other] == "Devices":
             breach("Package.swift", 1, f"{name} is a client and uses the firmware's {other}; see docs/decisions/0001")
@@ -119,6 +123,7 @@ def reaches(name):
 
 # What a host knows of a device is its own, so that host and firmware can expose errors in each other.
 hosts = {name for name, folder in folders.items() if folder == "Clients"} | {"ScriptedClient"}
+hosts |= {name for name in libraries if folders[name] == "Triki"}
 for name in sorted(hosts):
     for other in sorted(other for other in reaches(name) if folders.get(other) == "Devices"):
         breach("Package.swift", 1, f"{name} is a host and uses {other}, which is firmware; see docs/decisions/0001")

@@ -29,7 +29,7 @@ struct Vector: Decodable, Sendable, CustomTestStringConvertible {
             if let path = ProcessInfo.processInfo.environment["TRIKI_VECTORS"] {
                 try Data(contentsOf: URL(filePath: path))
             } else {
-                Data(try Repository.bytes("Tests/Clients/TrikiVectorTests/vectors.json"))
+                Data(try Repository.bytes("Tests/Triki/TrikiVectorTests/vectors.json"))
             }
         let file = try JSONDecoder().decode(File.self, from: data)
         guard file.form == 1 else { throw Unplayable("the file has form \(file.form), not 1") }

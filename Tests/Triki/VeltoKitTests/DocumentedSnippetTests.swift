@@ -103,7 +103,7 @@ import VeltoKit
     @Test func `every line of the documents' blocks is compiled and run`() throws {
         var found: Set<UInt64> = []
         for file in ["VeltoKitTests/DocumentedSnippetTests", "TrikiUITests/AdapterTests"] {
-            let text = try Repository.text("Tests/Clients/\(file).swift")
+            let text = try Repository.text("Tests/Triki/\(file).swift")
             for line in text.split(separator: "\n") {
                 let code = (line.firstRange(of: "//").map { line[..<$0.lowerBound] } ?? line)
                     .trimmingCharacters(in: .whitespaces)
