@@ -299,7 +299,8 @@ let pages: [Target] = [
         ], swiftSettings: settings),
 ]
 
-/// Everything about the Triki cap but its firmware and the bytes of its protocol: the engine, menus and games, attitudes, and the page.
+/// Everything about the Triki cap but its firmware and the bytes of its protocol: the engine, menus and games,
+/// attitudes, and the page.
 let triki: [Target] = [
     // The Triki cap as a game controller.
     .target(name: "VeltoKit", dependencies: ["CapProtocol", "Motion"], swiftSettings: settings),
@@ -330,15 +331,20 @@ let triki: [Target] = [
     .target(
         name: "GamesPage",
         dependencies: [
-            "PageModel", "Declaration", "TrikiGames", "TrikiUI", "VeltoKit", "VeltoRadio",
+            "PageModel", "JSON", "TrikiGames", "TrikiUI", "VeltoKit", "VeltoRadio",
             "Central", "ScenarioRun", "TrikiCap", "VirtualRadio", "Bluetooth", "Motion",
             "Simulation",
         ], swiftSettings: settings),
-    // The games that a scripted client plays.
+    // The entry: what programs add to the command line, which are the commands around the cap, its page, and the games
+    // that a scripted client plays.
     .target(
         name: "TrikiTool",
-        dependencies: ["ScriptedClient", "TrikiGames", "VeltoKit", "Simulation"],
-        swiftSettings: settings),
+        dependencies: [
+            "CommandLineTool", "LiveRun", "CommandLineProgram", "GamesPage", "AttitudeTransport",
+            "AttitudeStream", "TrikiGames", "TrikiUI", "VeltoKit", "VeltoRadio", "PageModel",
+            "ScenarioRun", "ScenarioFile", "ScriptedClient", "Declaration", "EventLoop",
+            "MetaWearProtocol", "Central", "Peripheral", "Bluetooth", "Motion", "Simulation",
+        ], swiftSettings: settings),
 ]
 
 /// What a user starts. The benchmark is a program of its own: building boardsim does not build it.
@@ -353,38 +359,35 @@ let programs: [Target] = [
     .target(
         name: "LiveRun",
         dependencies: [
-            "CommandLineProgram", "TrikiTool", "LivePage", "BlueZ", "BlueZStandIn", "DBus",
-            "USBTransport",
+            "CommandLineProgram", "LivePage", "BlueZ", "BlueZStandIn", "DBus", "USBTransport",
             "HCITransport", "AttitudeTransport", "AttitudeStream", "EventLoop", "LibCrypto",
             "VirtualRadio", "Pairing", "Report", "Sweep", "ScenarioRun", "ScenarioFile",
-            "Declaration", "JSON", "Central", "MetaWearBoard", "Device", "Peripheral", "Bluetooth",
+            "ScriptedClient", "Declaration", "JSON", "Central", "MetaWearBoard", "Device",
+            "Peripheral",
+            "Bluetooth",
             "Motion", "Simulation", "Wire",
         ], swiftSettings: settings),
     // The commands.
     .target(
         name: "CommandLineTool",
         dependencies: [
-            "LiveRun", "CommandLineProgram", "TrikiTool", "LivePage", "Conformance", "ClientJudge",
-            "HCICentral",
-            "BlueZCentral", "HCITransport", "AttitudeTransport", "AttitudeStream", "EventLoop",
-            "ShippedFiles", "LibCrypto", "Report", "Sweep", "Replay", "ScenarioRun",
-            "ScenarioFile", "ScriptedClient", "Declaration", "JSON", "YAML", "Central",
-            "MetaWearProtocol",
-            "MetaWearTables", "TrikiUI", "VeltoKit", "VeltoRadio", "MetaWearBoard", "TrikiCap",
-            "Device",
-            "Peripheral", "Bluetooth", "Motion", "Simulation", "Wire",
+            "LiveRun", "CommandLineProgram", "LivePage", "Conformance", "ClientJudge",
+            "HCICentral", "BlueZCentral", "HCITransport", "EventLoop", "ShippedFiles",
+            "LibCrypto", "Report", "Sweep", "Replay", "ScenarioRun", "ScenarioFile",
+            "ScriptedClient", "Declaration", "JSON", "YAML", "Central", "MetaWearTables",
+            "MetaWearBoard", "TrikiCap", "Device", "Peripheral", "Bluetooth", "Motion",
+            "Simulation", "Wire",
         ], swiftSettings: settings),
     .executableTarget(
-        name: "boardsim", dependencies: ["CommandLineTool"], swiftSettings: settings),
+        name: "boardsim", dependencies: ["CommandLineTool", "TrikiTool"], swiftSettings: settings),
     // The pages, which need SQLite and libzip for the app: a program of their own.
     .executableTarget(
         name: "PagesProgram",
         dependencies: [
             "CommandLineTool", "LiveRun", "CommandLineProgram", "TrikiTool", "AppPage",
-            "GamesPage", "WebPage", "PageModel", "ScriptedClient", "MetaWear",
-            "MetaWearFirmware", "MetaWearPersistence", "MetaWearRadios", "MetaWearScenario",
-            "MetaWearSimulator", "MetaWearTransport", "EventLoop", "Declaration", "ScenarioRun",
-            "ScenarioFile", "Central", "MetaWearBoard", "Motion", "Simulation",
+            "WebPage", "PageModel", "MetaWear", "MetaWearFirmware", "MetaWearPersistence",
+            "MetaWearRadios", "MetaWearScenario", "MetaWearSimulator", "MetaWearTransport",
+            "EventLoop", "Declaration", "Central", "MetaWearBoard", "Motion", "Simulation",
         ],
         swiftSettings: settings + libsoup),
     // The SDK's demo, without a radio.
@@ -459,10 +462,8 @@ let testDependencies: [String: [Target.Dependency]] = [
     "LivePage": ["LibCrypto"],
     "LiveRun": ["PageModel"], "CommandLineTool": ["DBus"],
     "VeltoKit": ["Simulation", "Wire"],
-    "TrikiTool": [
-        "ScenarioRun", "ScenarioFile", "Declaration", "VirtualRadio", "Pairing", "LibCrypto",
-    ],
-    "GamesPage": ["ScenarioFile", "Declaration", "Peripheral", "TrikiTool"],
+    "TrikiTool": ["VirtualRadio", "Pairing", "LibCrypto"],
+    "GamesPage": ["ScenarioFile", "Peripheral", "TrikiTool"],
     // A game is played through the cap's firmware.
     "TrikiGames": ["VeltoRadio", "TrikiCap", "Central", "VirtualRadio", "Bluetooth"],
     "VeltoRadio": ["TrikiCap", "Motion"],
@@ -493,7 +494,8 @@ for target in testSupport {
 }
 
 /// The folders of `Sources`, in the order of the layers: a target uses targets of its own folder and of those above
-/// it (docs/decisions/0001). `Tests` has the same folders.
+/// it (docs/decisions/0001). `TrikiTool` alone uses libraries of `Programs`, to which it adds. `Tests` has the same
+/// folders.
 let folders: KeyValuePairs = [
     "Base": base, "Air": air, "Devices": devices, "Clients": clients, "Linux": linux,
     "SDK": sdk, "Scenarios": scenarios, "Judges": judges, "Pages": pages, "Triki": triki,
@@ -537,6 +539,15 @@ let trikiVectors = Target.testTarget(
     exclude: ["README.md", "vectors.json", "vectors.schema.json"],
     swiftSettings: settings)
 
+/// The tool as programs start it, with what they add to it. Its commands alone are tested without.
+let shippedTool = Target.testTarget(
+    name: "ShippedToolTests",
+    dependencies: [
+        "CommandLineTool", "CommandLineProgram", "TrikiTool", "ScenarioFile", "ScriptedClient",
+        "Declaration", "LibCrypto", "Checkout",
+    ],
+    path: "Tests/Programs/ShippedToolTests", swiftSettings: settings)
+
 /// The library products. All but virtual time are pure Swift, and a test dependency on macOS as well as on Linux.
 let core =
     (base + air + devices + clients + judges.filter { $0.name == "ClientJudge" })
@@ -561,6 +572,6 @@ let package = Package(
             .executable(name: "MetaWearDemo", targets: ["MetaWearDemo"]),
             .executable(name: "boardsim-demo", targets: ["SimulatedDemo"]),
         ],
-    targets: folders.flatMap(\.value) + testSupport + tests + [trikiVectors],
+    targets: folders.flatMap(\.value) + testSupport + tests + [trikiVectors, shippedTool],
     swiftLanguageModes: [.v6]
 )

@@ -20,7 +20,7 @@ SYSTEM = {
     },
     "Dispatch": {"VirtualTime", "PagesProgram", "Benchmark"},
     "Glibc": {
-        "USBTransport", "AttitudeTransport",
+        "USBTransport", "AttitudeTransport", "TrikiTool",
         "EventLoop", "DBus", "BlueZ", "BlueZStandIn", "BlueZCentral", "HCITransport", "HCICentral", "FlashStore",
         "ShippedFiles", "WebPage", "CommandLineProgram", "LiveRun", "CommandLineTool", "PagesProgram", "Benchmark",
     },
@@ -94,6 +94,14 @@ def breach(path, line, what):
     breaches.append(f"{path}:{line}: {what}")
 
 
+def layer(name):
+    """The place of a target in the order: that of its folder, but for the top. TrikiTool adds to the command line, which is the
+    libraries of `Programs`, and programs put both together."""
+    if targets[name]["type"] == "executable":
+        return len(LAYERS) + 1
+    return len(LAYERS) if name == "TrikiTool" else LAYERS.index(folders[name])
+
+
 for name, folder in folders.items():
     if folder not in LAYERS:
         breach("Package.swift", 1, f"{name} lies in {folder}, which is no layer; see docs/decisions/0001")
@@ -103,7 +111,7 @@ for name, folder in folders.items():
             breach(
                 "Package.swift", 1, f"{name} uses {other}: no target outside Sources/Triki and Programs depends on Triki;"
                 " programs hand in what a run needs of it, see docs/decisions/0001")
-        elif LAYERS.index(folders[other]) > LAYERS.index(folder):
+        elif layer(other) > layer(name):
             breach("Package.swift", 1, f"{name} ({folder}) uses {other} ({folders[other]}), a layer above it")
         if folder == "Clients" and folders[other] == "Devices":
             breach("Package.swift", 1, f"{name} is a client and uses the firmware's {other}; see docs/decisions/0001")
@@ -127,6 +135,12 @@ hosts |= {name for name in libraries if folders[name] == "Triki"}
 for name in sorted(hosts):
     for other in sorted(other for other in reaches(name) if folders.get(other) == "Devices"):
         breach("Package.swift", 1, f"{name} is a host and uses {other}, which is firmware; see docs/decisions/0001")
+
+for name in sorted(name for name, folder in folders.items() if folder == "Programs" and targets[name]["type"] == "regular"):
+    if "VeltoKit" in reaches(name):
+        breach(
+            "Package.swift", 1, f"{name} is a library of programs and depends on VeltoKit; programs add what is about the cap to the"
+            " command line (ToolAdditions), see docs/decisions/0001")
 
 for name in sorted(name for name, folder in folders.items() if folder == "Devices"):
     if "MetaWearTables" in reaches(name):

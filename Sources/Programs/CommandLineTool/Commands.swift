@@ -1,23 +1,20 @@
 import CommandLineProgram
-import LiveRun
 
-/// Every command of the program.
-let commands: [Command] = [
-    Command(
-        name: "run",
-        about:
-            "Runs a scenario and judges it; with a radio, as long as PROGRAM runs, which finds the"
-            + " radio in BOARDSIM_RADIO and DBUS_SYSTEM_BUS_ADDRESS.",
-        operands: .one("FILE"), options: RunSettings.options, takesProgram: true, run: runCommand),
-    sweepCommandDeclaration,
-    reportCommandDeclaration,
-    conformanceCommandDeclaration,
-    replayCommandDeclaration,
-    serveCommandDeclaration,
-    scenariosCommandDeclaration,
-    PageCommands.live,
-    PageCommands.app,
-    PageCommands.games,
+/// Every command of a program.
+func allCommands(with additions: ToolAdditions) -> [Command] {
+    [runCommandDeclaration(additions), sweepCommandDeclaration(additions)] + boardCommands
+        + [serveCommandDeclaration(additions), scenariosCommandDeclaration]
+        + PageCommands.own + additions.pages + fileCommands + additions.commands
+        + [completionCommandDeclaration(additions), manualCommandDeclaration(additions)]
+}
+
+/// Those that judge boards.
+private let boardCommands = [
+    reportCommandDeclaration, conformanceCommandDeclaration, replayCommandDeclaration,
+]
+
+/// Those about the files that users write, and other files.
+private let fileCommands = [
     Command(
         name: "check",
         about: "Checks scenario, case and waiver files, and says how to fix them.",
@@ -55,10 +52,6 @@ let commands: [Command] = [
         name: "dissector", about: "Prints the Wireshark dissector of the boards' protocol.",
         options: [.flag("write", "Writes it to docs/wireshark/metawear.lua instead.")],
         run: dissectorCommand),
-    trikiCommandDeclaration,
-    attitudeCommandDeclaration,
-    completionCommandDeclaration,
-    manualCommandDeclaration,
 ]
 
 /// The kinds of files that users write.

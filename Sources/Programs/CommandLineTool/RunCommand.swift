@@ -4,25 +4,35 @@ import Declaration
 import LiveRun
 import Report
 import ScenarioRun
+import ScriptedClient
 import Simulation
 import Sweep
 import Wire
 
-/// `boardsim run`: runs a scenario and reports; its status says whether the expectations held.
-func runCommand(_ arguments: Arguments, _ console: Console) -> ExitStatus {
-    run(arguments, console, ledBy: nil)
+/// `boardsim run`, for the list of commands.
+func runCommandDeclaration(_ additions: ToolAdditions) -> Command {
+    Command(
+        name: "run",
+        about:
+            "Runs a scenario and judges it; with a radio, as long as PROGRAM runs, which finds the"
+            + " radio in BOARDSIM_RADIO and DBUS_SYSTEM_BUS_ADDRESS.",
+        operands: .one("FILE"), options: RunSettings.options, takesProgram: true
+    ) { run($0, $1, games: additions.games?(), ledBy: nil) }
 }
 
-/// The same for a run that may be led from outside.
+/// Runs a scenario and reports; the status says whether the expectations held.
+///
+/// - Parameter leader: leads the run from outside; nil: it moves on by itself.
 func run(
-    _ arguments: Arguments, _ console: Console, ledBy leader: (any RunLeader)?
+    _ arguments: Arguments, _ console: Console, games: (any GameMaker)?,
+    ledBy leader: (any RunLeader)?
 ) -> ExitStatus {
     if let parent = arguments.value("ends-with").flatMap(Int32.init) {
         ParentProcess.endWith(parent)
     }
     let path = console.found(arguments.operands[0])
     do throws(RunError) {
-        var settings = try RunSettings(OptionReader(arguments, of: "run"))
+        var settings = try RunSettings(OptionReader(arguments, of: "run"), games: games)
         settings.leader = leader
         defer { settings.removeFolder() }
         // All inputs are read before any output is opened.

@@ -6,25 +6,31 @@ import LiveRun
 package enum Tool {
     /// The whole process.
     ///
-    /// - Parameter pages: the commands of ``PageCommands`` that this program does itself.
-    package static func main(pages: [Command] = []) -> Never {
+    /// - Parameters:
+    ///   - additions: what the program adds.
+    ///   - pages: the commands of pages that this program does itself.
+    package static func main(with additions: ToolAdditions, pages: [Command] = []) -> Never {
         Program.main { arguments in
             if let version = ServiceVersion.answer(to: CommandLine.arguments) {
                 Console.system.write(version + "\n")
                 return .success
             }
-            return run(arguments, pages: pages)
+            return run(arguments, with: additions, pages: pages)
         }
     }
 
     /// Runs one command line without the program's name.
     ///
-    /// - Parameter pages: the commands of ``PageCommands`` that this program does itself.
+    /// - Parameters:
+    ///   - additions: what the program adds.
+    ///   - pages: the commands of pages that this program does itself.
     package static func run(
-        _ arguments: [String], pages: [Command] = [], _ console: Console = .system
+        _ arguments: [String], with additions: ToolAdditions = ToolAdditions(),
+        pages: [Command] = [], _ console: Console = .system
     ) -> ExitStatus {
+        let commands = allCommands(with: additions)
         guard let first = arguments.first else {
-            console.complain(help)
+            console.complain(help(on: commands))
             return .usage
         }
         switch first {
@@ -32,20 +38,27 @@ package enum Tool {
             console.write("boardsim \(Program.version)\n")
             return .success
         case "--help", "-h", "help":
-            return help(arguments.dropFirst().first, console)
-        default: return run(first, arguments.dropFirst(), pages: pages, console)
+            guard let name = arguments.dropFirst().first else {
+                console.write(help(on: commands))
+                return .success
+            }
+            return run(name, ["--help"], of: commands, console)
+        default:
+            let rest = arguments.dropFirst()
+            if let command = pages.first(where: { $0.name == first }) {
+                return Program.run(command, rest, console)
+            }
+            let isPage = (PageCommands.own + additions.pages).contains { $0.name == first }
+            if isPage, !Program.asksForHelp(rest) {
+                return PageCommands.handOver(first, rest, console)
+            }
+            return run(first, rest, of: commands, console)
         }
     }
 
     private static func run(
-        _ name: String, _ rest: ArraySlice<String>, pages: [Command], _ console: Console
+        _ name: String, _ rest: ArraySlice<String>, of commands: [Command], _ console: Console
     ) -> ExitStatus {
-        if let command = pages.first(where: { $0.name == name }) {
-            return Program.run(command, rest, console)
-        }
-        if PageCommands.all.contains(where: { $0.name == name }), !Program.asksForHelp(rest) {
-            return PageCommands.handOver(name, rest, console)
-        }
         guard let command = commands.first(where: { $0.name == name }) else {
             if checkoutCommands.contains(name) {
                 Program.complain(
@@ -64,15 +77,7 @@ package enum Tool {
     /// What only the launcher of a checkout can do.
     private static let checkoutCommands = ["bench", "package", "test"]
 
-    private static func help(_ name: String?, _ console: Console) -> ExitStatus {
-        guard let name else {
-            console.write(help)
-            return .success
-        }
-        return run(name, ["--help"], pages: [], console)
-    }
-
-    private static var help: String {
+    private static func help(on commands: [Command]) -> String {
         var text = """
             usage: boardsim COMMAND [options]
 

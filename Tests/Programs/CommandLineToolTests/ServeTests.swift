@@ -21,7 +21,7 @@ func serve(_ requests: String) -> (answers: [String], said: String) {
     console.write = { out += $0 }
     console.complain = { said += $0 }
     let arguments = try? Arguments(
-        ["--stdio"], options: serveCommandDeclaration.allOptions, operands: .none)
+        ["--stdio"], options: serveCommandDeclaration(ToolAdditions()).allOptions, operands: .none)
     guard let arguments, serveCommand(arguments, console, input: ends[0]) == .success else {
         return ([], said)
     }

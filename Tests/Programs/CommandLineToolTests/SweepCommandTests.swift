@@ -267,7 +267,7 @@ import Wire
 
     @Test func `every example of --vary and --set fits the first scenario`() throws {
         let text = try Repository.bytes("Scenarios/wrist.yaml")
-        let vary = try #require(sweepCommandDeclaration.options.first { $0.name == "vary" })
+        let vary = try #require(SweepSettings.options.first { $0.name == "vary" })
         let examples = Self.examples(vary.about)
         #expect(examples.count == 3)
         for example in examples {

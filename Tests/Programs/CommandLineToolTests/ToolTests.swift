@@ -34,7 +34,8 @@ private struct Run {
     private var said = ""
 
     private mutating func run(
-        _ arguments: [String], pages: [Command] = []
+        _ arguments: [String], with additions: ToolAdditions = ToolAdditions(),
+        pages: [Command] = []
     ) -> (status: CommandLineProgram.ExitStatus, started: [String]) {
         var said = "", started: [String] = []
         var console = Console(
@@ -45,7 +46,7 @@ private struct Run {
             started = [program] + words
             return "No such file or directory"
         }
-        let status = Tool.run(arguments, pages: pages, console)
+        let status = Tool.run(arguments, with: additions, pages: pages, console)
         self.said = said
         return (status, started)
     }
@@ -69,7 +70,7 @@ private struct Run {
             ))
     }
 
-    @Test(arguments: ["live", "app", "games"])
+    @Test(arguments: ["live", "app"])
     mutating func `help about a page needs no other program`(name: String) {
         let (status, started) = run([name, "--help"])
         #expect(status == .success)
@@ -84,17 +85,33 @@ private struct Run {
 
     @Test mutating func `a program that has the pages shows them itself`() {
         let pages = [
-            PageCommands.games.doing { _, console in
+            PageCommands.app.doing { _, console in
                 console.write("playing")
                 return .success
             }
         ]
-        let (status, started) = run(["games", "--seed", "3"], pages: pages)
+        let (status, started) = run(["app", "--data", "3"], pages: pages)
         #expect(status == .success)
         #expect(started == [])
         #expect(said == "playing")
-        #expect(run(["games", "--sede", "3"], pages: pages).status == .usage)
-        #expect(said.contains("did you mean `--seed`?"))
+        #expect(run(["app", "--dtaa", "3"], pages: pages).status == .usage)
+        #expect(said.contains("did you mean `--data`?"))
+    }
+
+    @Test mutating func `a program adds commands and pages`() {
+        let additions = ToolAdditions(
+            pages: [Command(page: "chart", about: "Shows a chart.", options: [])],
+            commands: [
+                Command(name: "tune", about: "Tunes.") { _, console in
+                    console.write("tuned")
+                    return .success
+                }
+            ])
+        #expect(run(["tune"], with: additions).status == .success && said == "tuned")
+        #expect(run(["chart"], with: additions).started.last == "chart")
+        _ = run(["--help"], with: additions)
+        #expect(said.contains("\n  chart ") && said.contains("\n  tune "))
+        #expect(run(["tune"]).status == .usage && said.contains("no command `tune`"))
     }
 }
 
@@ -143,7 +160,7 @@ private struct Run {
     }
 
     @Test func `every command explains itself`() {
-        for command in commands {
+        for command in allCommands(with: ToolAdditions()) {
             let run = Run("\(command.name) --help")
             #expect(run.status == .success)
             #expect(run.out.hasPrefix("usage: boardsim \(command.name)"))

@@ -29,7 +29,7 @@ import Testing
         let arguments = try Arguments(
             ["f.yaml"] + line.split(separator: " ").map(String.init),
             options: LiveSession.options, operands: .one("FILE"))
-        return try LiveSession(arguments, on: loop, console)
+        return try LiveSession(arguments, games: nil, on: loop, console)
     }
 
     private func perform(
@@ -87,7 +87,7 @@ import Testing
     private static func runAlone(_ scenario: String, trace: String) throws {
         let arguments = try Arguments(
             ["g.yaml", "--trace", trace], options: RunSettings.options, operands: .one("FILE"))
-        let settings = try RunSettings(OptionReader(arguments, of: "run"))
+        let settings = try RunSettings(OptionReader(arguments, of: "run"), games: nil)
         let outputs = RunOutputs(settings, scenario: "g.yaml")
         let run = try LoadedScenario("g.yaml", Array(scenario.utf8), settings, outputs, .system)
             .whole()

@@ -13,7 +13,7 @@ import Simulation
 import Wire
 
 /// A board whose only client is a command of this program.
-enum BoardSource: Equatable {
+package enum BoardSource: Equatable {
     /// A board of a scenario file; its name is needed if there are several.
     case scenario(file: String, board: String?)
     /// A board outside this process, by its address, on the radio that `METAWEAR_RADIO` names.
@@ -27,7 +27,7 @@ enum BoardSource: Equatable {
     /// - Parameters:
     ///   - command: for messages.
     ///   - speed: of a board outside this process, relative to real time.
-    func open(
+    package func open(
         for command: String, _ speed: Double, on loop: EventLoop, _ console: Console
     ) throws(RunError) -> OpenedBoard {
         switch self {
@@ -114,12 +114,12 @@ enum BoardSource: Equatable {
 }
 
 /// A board that a command can connect to.
-struct OpenedBoard {
-    let access: BoardAccess
+package struct OpenedBoard {
+    package let access: BoardAccess
     /// The world of a simulated one, which the access moves on.
     let run: ScenarioRun?
 
-    var isSimulated: Bool { run != nil }
+    package var isSimulated: Bool { run != nil }
     /// Whether the scenario has ended.
-    var isOver: Bool { run.map { $0.simulation.now >= $0.end } ?? false }
+    package var isOver: Bool { run.map { $0.simulation.now >= $0.end } ?? false }
 }

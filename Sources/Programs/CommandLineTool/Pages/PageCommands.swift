@@ -7,11 +7,11 @@ import ShippedFiles
 /// They are declared here for help, completions and the manual page, and done by another program, `boardsim-pages`: it
 /// needs libraries that everything else does without. A package may have one program that does both.
 package enum PageCommands {
-    /// All of them.
-    static let all = [live, app, games]
+    /// Those of the tool itself.
+    static let own = [live, app]
 
     /// What every page's command has in common.
-    private static let options: [Option] = [
+    package static let options: [Option] = [
         .value(
             "port", "N",
             "Port of the page. Default: the page's usual one, or a free one if that is taken."),
@@ -45,19 +45,6 @@ package enum PageCommands {
             ),
         ] + options)
 
-    /// `boardsim games`: the games of the Triki cap.
-    package static let games = Command(
-        page: "games",
-        about: "Serves a menu and four games that are played with a Triki cap, in a browser.",
-        options: [
-            .value(
-                "radio", "RADIO",
-                "A real cap, found by bluez, bluez:hci1, hci-unix:PATH or hci-tcp:HOST:PORT. Default: a simulated cap, moved by hand in the browser."
-            ),
-            .value("scenario", "FILE", "A simulated cap that a scenario moves: its first one."),
-            .value("seed", "N", "Seed of the games and the simulated cap. Default: 1."),
-        ] + options)
-
     /// Hands a command line over to the program of the pages; returns if there is none.
     static func handOver(
         _ name: String, _ rest: ArraySlice<String>, _ console: Console,
@@ -75,7 +62,7 @@ package enum PageCommands {
 
 extension Command {
     /// A command of another program.
-    fileprivate init(
+    package init(
         page name: String, about: String, operands: Operands = .none, options: [Option]
     ) {
         self.init(

@@ -5,11 +5,13 @@ import JSON
 import LiveRun
 import Report
 import ScenarioRun
+import ScriptedClient
 
 /// `boardsim serve`: one run after the other, each led by requests from its start to its stop.
 final class Server {
     private let reader: RPCReader
     private let console: Console
+    private let games: (() -> any GameMaker)?
     /// The request for a run that has not begun yet.
     private var starting: RPCRequest?
     /// The request that ended the run; nil if the stream of requests has ended.
@@ -19,9 +21,12 @@ final class Server {
     /// Lines that the run has written to standard error.
     private var said: [String] = []
 
-    /// - Parameter input: the descriptor to read requests from.
-    init(_ input: Int32, _ console: Console) {
+    /// - Parameters:
+    ///   - input: the descriptor to read requests from.
+    ///   - games: makes those of a run; nil for none.
+    init(_ input: Int32, _ console: Console, games: (() -> any GameMaker)?) {
         self.console = console
+        self.games = games
         reader = RPCReader(input) { [write = console.write] in write($0.line + "\n") }
     }
 
@@ -88,7 +93,7 @@ final class Server {
     private func boardsim(_ start: ServeStart, _ console: Console) -> ExitStatus {
         do throws(UsageError) {
             let arguments = try start.arguments()
-            return run(arguments, console, ledBy: self)
+            return run(arguments, console, games: games?(), ledBy: self)
         } catch {
             console.complain(error.message + (error.fix.isEmpty ? "" : "; \(error.fix)") + "\n")
             return .usage

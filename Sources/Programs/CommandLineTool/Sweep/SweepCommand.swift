@@ -1,12 +1,11 @@
 import CommandLineProgram
 import Declaration
 import LibCrypto
-import LiveRun
 import Report
 import ScenarioFile
 import ScenarioRun
+import ScriptedClient
 import Sweep
-import TrikiTool
 import Wire
 import YAML
 
@@ -17,53 +16,21 @@ import YAML
 #endif
 
 /// `boardsim sweep`, for the list of commands.
-let sweepCommandDeclaration = Command(
-    name: "sweep",
-    about:
-        "Runs one scenario in many worlds, with other seeds and other values of its keys, and shows"
-        + " where it fails: `SCENARIO`, or `merge FILE…` for the parts of several machines.",
-    operands: .several("SCENARIO | merge FILE"),
-    options: [
-        .value("seeds", "LIST", "Seeds, such as `1..1000` or `1,5,9`. Default: 1."),
-        Option(
-            name: "vary", value: "KEY=VALUES", isRepeated: true,
-            about: "Values of a key: `boards[0].firmware=1.7.2,1.7.3`,"
-                + " `world.distance=1 m..40 m`, `faults[0].at=20 s..22 s by 0.1 s`."),
-        .value("samples", "N", "Draws N worlds at random. Default: all combinations."),
-        .set,
-        .value("for", "DURATION", "Overrides the file's duration, such as `90s`."),
-        .value("jobs", "N", "Worlds at the same time. Default: one for each processor."),
-        .value(
-            "client", "COMMAND",
-            "A command of the shell for each world, run against its radio, as a program after `--` is;"
-                + " BOARDSIM_RADIO has its address."),
-        .value(
-            "radio", "hci-unix|bluez-bus", choices: SweepClient.radioChoices,
-            "With a client: the kind of radio. Default: hci-unix."),
-        .value("speed", "N", "With a client: N times real time. Default: 1."),
-        .value(
-            "client-limit", "DURATION",
-            "With a client: the longest that it may take, in real time. Default: 10 min."),
-        .flag("no-clients", "With a client: ignores the file's clients and expectations."),
-        Option(
-            name: "shrink", value: "TITLE", isValueOptional: true,
-            about:
-                "Reduces the worst world to the smallest scenario in which the expectation with this"
-                + " title still fails. Default: the first one that failed."),
-        .value("shard", "I/N|slurm", "Runs part I of N only; merge the parts with `sweep merge`."),
-        .value(
-            "out", "DIR",
-            "Folder for reports and `worlds.jsonl`; an interrupted sweep resumes there."),
-        Option(
-            name: "report", value: "text|json|html", choices: ["text", "json", "html"],
-            isRepeated: true, about: "Format to print or, with --out, to write. Default: text."),
-        Option(
-            name: "worker", isInternal: true,
-            about: "For the sweep's own processes: runs the worlds that it reads."),
-    ], takesProgram: true, run: sweepCommand)
+func sweepCommandDeclaration(_ additions: ToolAdditions) -> Command {
+    Command(
+        name: "sweep",
+        about:
+            "Runs one scenario in many worlds, with other seeds and other values of its keys, and shows"
+            + " where it fails: `SCENARIO`, or `merge FILE…` for the parts of several machines.",
+        operands: .several("SCENARIO | merge FILE"),
+        options: SweepSettings.options, takesProgram: true
+    ) { sweepCommand($0, $1, games: additions.games?()) }
+}
 
 /// `boardsim sweep`: its status says whether every world passed.
-func sweepCommand(_ arguments: Arguments, _ console: Console) -> ExitStatus {
+func sweepCommand(
+    _ arguments: Arguments, _ console: Console, games: (any GameMaker)?
+) -> ExitStatus {
     do throws(RunError) {
         if arguments.operands[0] == "merge" {
             guard arguments.program.isEmpty else {
@@ -79,12 +46,12 @@ func sweepCommand(_ arguments: Arguments, _ console: Console) -> ExitStatus {
         }
         let settings = try SweepSettings(arguments)
         if settings.isWorker {
-            return try Sweeping(arguments.operands[0], settings, console).work()
+            return try Sweeping(arguments.operands[0], settings, console, games).work()
         }
         let output = try SweepOutput(settings.directory, settings.formats, console)
         // All inputs are read before any output is opened.
         let sweep = try Sweeping(
-            arguments.operands[0], settings, console.guarding(output.claims))
+            arguments.operands[0], settings, console.guarding(output.claims), games)
         try output.open()
         return try sweep.play(arguments, output)
     } catch {
@@ -103,7 +70,9 @@ struct Sweeping {
     private let options: RunOptions
 
     /// - Parameter name: a path, or the name of a scenario that came with the program.
-    init(_ name: String, _ settings: SweepSettings, _ console: Console) throws(RunError) {
+    init(
+        _ name: String, _ settings: SweepSettings, _ console: Console, _ games: (any GameMaker)?
+    ) throws(RunError) {
         let file = console.found(name)
         self.file = file
         self.settings = settings
@@ -148,7 +117,7 @@ struct Sweeping {
         var options = RunOptions()
         options.duration = settings.duration
         options.cryptography = OpenSSL()
-        options.games = TrikiGameMaker()
+        options.games = games
         options.readFile = { files.contents(of: $0) }
         self.options = options
     }

@@ -15,7 +15,7 @@ struct SweepMerge {
     private static let used = ["out", "report"]
 
     init(_ arguments: Arguments, _ console: Console) throws(RunError) {
-        let given = sweepCommandDeclaration.options.map(\.name).first {
+        let given = SweepSettings.options.map(\.name).first {
             arguments.has($0) && !Self.used.contains($0)
         }
         if let given {

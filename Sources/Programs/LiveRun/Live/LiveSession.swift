@@ -4,6 +4,7 @@ import EventLoop
 import LivePage
 import ScenarioFile
 import ScenarioRun
+import ScriptedClient
 import Simulation
 import Wire
 
@@ -29,12 +30,14 @@ package final class LiveSession {
     private let outputs: RunOutputs
 
     /// Reads the scenario that is named first, and opens the radios.
+    ///
+    /// - Parameter games: plays those of the scenario's clients.
     package init(
-        _ arguments: Arguments, on loop: EventLoop, _ console: Console
+        _ arguments: Arguments, games: (any GameMaker)?, on loop: EventLoop, _ console: Console
     ) throws(RunError) {
         let path = console.found(arguments.operands[0])
         let read = OptionReader(arguments, of: "live")
-        let settings = try RunSettings(read)
+        let settings = try RunSettings(read, games: games)
         let speed = settings.speed ?? 1
         guard LivePage.speeds.contains(speed) else {
             throw read.wrong("--speed is `\(speed)`; write a number from 0.1 to 100")

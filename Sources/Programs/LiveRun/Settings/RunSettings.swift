@@ -6,8 +6,8 @@ import Declaration
 import HCITransport
 import Report
 import ScenarioRun
+import ScriptedClient
 import Sweep
-import TrikiTool
 import USBTransport
 import Wire
 
@@ -60,10 +60,11 @@ package struct RunSettings {
     /// Whether packets are to be captured.
     var isCapturing: Bool { btsnoopPath != nil || pcapngPath != nil }
 
-    package init(_ read: OptionReader) throws(RunError) {
+    /// - Parameter games: plays those of clients; nil: a client that plays one fails.
+    package init(_ read: OptionReader, games: (any GameMaker)?) throws(RunError) {
         let arguments = read.arguments
         command = read.command
-        options.games = TrikiGameMaker()
+        options.games = games
         claims = OutputClaims(command)
         program = arguments.program
         var buses: [StandInAddress] = []

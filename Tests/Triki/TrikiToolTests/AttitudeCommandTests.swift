@@ -1,12 +1,13 @@
 import AttitudeStream
 import CommandLineProgram
+import CommandLineTool
 import EventLoop
 import Glibc
 import Simulation
 import Testing
 
 @testable import AttitudeTransport
-@testable import CommandLineTool
+@testable import TrikiTool
 
 /// `boardsim attitude`, in this process.
 @Suite struct AttitudeCommandTests {
@@ -25,9 +26,22 @@ import Testing
         _ line: String, scenario: String = AttitudeCommandTests.turning,
         heard: @escaping (String) -> Void = { _ in }
     ) -> (status: CommandLineProgram.ExitStatus, out: String, err: String) {
-        OneFileTool.run(
-            ["attitude"] + line.split(separator: "|").map(String.init), file: scenario, heard: heard
-        )
+        var out = "", err = ""
+        let console = Console(
+            write: { out += $0 },
+            complain: {
+                err += $0
+                heard($0)
+            },
+            read: { path throws(FileError) in
+                guard path == "f.yaml" else {
+                    throw FileError(path: path, reason: "No such file or directory")
+                }
+                return Array(scenario.utf8)
+            },
+            save: { _, path throws(FileError) in throw FileError(path: path, reason: "no disk") })
+        let words = ["attitude"] + line.split(separator: "|").map(String.init)
+        return (Tool.run(words, with: .triki, console), out, err)
     }
 
     @Test(arguments: [

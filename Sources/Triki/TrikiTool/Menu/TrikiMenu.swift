@@ -1,5 +1,6 @@
 import Central
 import CommandLineProgram
+import CommandLineTool
 import Declaration
 import EventLoop
 import ScenarioRun

@@ -1,7 +1,7 @@
 import CommandLineProgram
+import CommandLineTool
 import Testing
-
-@testable import CommandLineTool
+import TrikiTool
 
 @Suite struct TrikiCommandTests {
     @Test(arguments: [["game", "a"], ["vectors", "a"]])
@@ -12,7 +12,7 @@ import Testing
             read: { path throws(FileError) in
                 throw FileError(path: path, reason: "No such file or directory")
             }, save: { _, _ throws(FileError) in })
-        #expect(Tool.run(["triki"] + words, console) == .usage)
+        #expect(Tool.run(["triki"] + words, with: .triki, console) == .usage)
         #expect(complaints == "boardsim triki: write `boardsim triki menu FILE`\n")
     }
 }

@@ -4,6 +4,7 @@ import Foundation
 import LibCrypto
 import Synchronization
 import Testing
+import TrikiTool
 
 @testable import CommandLineTool
 @testable import Declaration
@@ -46,7 +47,8 @@ import Testing
             save: system.save)
         var words = ["run", scenario, "--trace", folder.appending(path: "trace").path]
         words += ["--out", folder.appending(path: "out").path]
-        let status = Tool.run(words + formats.flatMap { ["--report", $0] }, console)
+        let status = Tool.run(
+            words + formats.flatMap { ["--report", $0] }, with: .triki, console)
         #expect(status == .success, "\(complaints)")
         let trace = try [UInt8](Data(contentsOf: folder.appending(path: "trace")))
         let out = folder.appending(path: "out")

@@ -1,4 +1,5 @@
 import CommandLineProgram
+import CommandLineTool
 import Declaration
 import LiveRun
 import Simulation

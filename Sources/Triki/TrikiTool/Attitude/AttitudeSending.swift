@@ -2,6 +2,7 @@ import AttitudeStream
 import AttitudeTransport
 import Central
 import CommandLineProgram
+import CommandLineTool
 import Declaration
 import EventLoop
 import ScenarioRun

@@ -1,7 +1,8 @@
 import CommandLineProgram
+import CommandLineTool
 import Testing
 
-@testable import CommandLineTool
+@testable import TrikiTool
 @testable import TrikiUI
 
 /// `boardsim triki menu`, with a simulated cap in virtual time.
@@ -33,7 +34,7 @@ import Testing
             save: { _, path throws(FileError) in throw FileError(path: path, reason: "no disk") },
             isTerminal: isTerminal)
         let words = line.split(separator: "|").map(String.init)
-        return (Tool.run(["triki", "menu"] + words, console), out, err)
+        return (Tool.run(["triki", "menu"] + words, with: .triki, console), out, err)
     }
 
     @Test func `a cap moves through the menu by turning, pressing and holding`() {

@@ -1,7 +1,7 @@
 import AttitudeStream
 import Testing
 
-@testable import CommandLineTool
+@testable import TrikiTool
 
 @Suite struct AttitudeViewTests {
     @Test func `a cube seen from the front is a square in a square, with an arrow up`() {

@@ -2,6 +2,7 @@ import Checkout
 import CommandLineProgram
 import Foundation
 import Testing
+import TrikiTool
 
 @testable import CommandLineTool
 
@@ -21,7 +22,7 @@ import Testing
                 }
             },
             save: { _, path throws(FileError) in throw FileError(path: path, reason: "no disk") })
-        let status = Tool.run(arguments, console)
+        let status = Tool.run(arguments, with: .triki, console)
         return (status, out, err)
     }
 

@@ -1,6 +1,7 @@
 import CommandLineProgram
 import Foundation
 import Testing
+import TrikiTool
 
 @testable import CommandLineTool
 
@@ -9,7 +10,7 @@ private func output(_ arguments: String...) -> String {
     var out = ""
     var console = Console.system
     console.write = { out += $0 }
-    _ = Tool.run(arguments, console)
+    _ = Tool.run(arguments, with: .triki, console)
     return out
 }
 
@@ -41,7 +42,7 @@ private func shell(_ name: String, _ arguments: [String], _ script: String) thro
         name: String
     ) throws {
         let script = output("completion", "--shell", name)
-        for command in commands {
+        for command in allCommands(with: .triki) {
             #expect(script.contains(command.name))
             for option in command.shownOptions {
                 #expect(
@@ -132,14 +133,14 @@ private func shell(_ name: String, _ arguments: [String], _ script: String) thro
         var out = ""
         var console = Console.system
         console.write = { out += $0 }
-        #expect(Tool.run(words, console) == .success)
+        #expect(Tool.run(words, with: .triki, console) == .success)
         #expect(out.contains("seeds") && !out.contains("worker"))
     }
 
     @Test func `the manual page has every command and option`() throws {
         let page = output("manual")
         #expect(page.contains("PREFIX/share/boardsim/docs/examples"))
-        for command in commands {
+        for command in allCommands(with: .triki) {
             #expect(page.contains("\"boardsim \(command.name)"))
             for option in command.options where !option.isInternal {
                 #expect(page.contains("\\-\\-" + option.name.replacing("-", with: "\\-")))

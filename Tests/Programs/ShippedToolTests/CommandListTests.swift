@@ -1,0 +1,16 @@
+import CommandLineProgram
+import Testing
+import TrikiTool
+
+@testable import CommandLineTool
+
+@Suite struct CommandListTests {
+    @Test func `help, completions and manual page have the commands in this order`() {
+        #expect(
+            allCommands(with: .triki).map(\.name) == [
+                "run", "sweep", "report", "conformance", "replay", "serve", "scenarios", "live",
+                "app", "games", "check", "boards", "schema", "reference", "dissector", "triki",
+                "attitude", "completion", "manual",
+            ])
+    }
+}
