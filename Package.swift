@@ -247,8 +247,8 @@ let judges: [Target] = [
         name: "Replay",
         dependencies: [
             "Conformance", "ScenarioRun", "ScenarioFile", "ScriptedClient", "Declaration",
-            "MetaWearProtocol", "MetaWearTables", "Central", "VirtualRadio", "MetaWearBoard",
-            "Device", "Peripheral", "Bluetooth", "Simulation", "Wire",
+            "MetaWearProtocol", "CapProtocol", "MetaWearTables", "Central", "VirtualRadio",
+            "MetaWearBoard", "Device", "Peripheral", "Bluetooth", "Simulation", "Wire",
         ], swiftSettings: settings),
     // One scenario in many worlds: which ones, what they found, and the smallest one that fails.
     .target(

@@ -1,5 +1,7 @@
 /// A frame as the physical cap sends it, in physical units (protocol, triki-motion 1.5).
 public struct CapFrame: Sendable, Equatable {
+    /// The first byte.
+    public static let header: UInt8 = 0x22
     /// Bytes of a frame.
     public static let length = 14
     /// Counts of one °/s; 70 m°/s a count, as published decoders write it.
@@ -12,12 +14,14 @@ public struct CapFrame: Sendable, Equatable {
 
     /// A frame of 14 bytes with its header; nil for anything else.
     public init?(_ bytes: [UInt8]) {
-        guard bytes.count == Self.length, bytes[0] == 0x22 else { return nil }
+        guard bytes.count == Self.length, bytes[0] == Self.header else { return nil }
         self.bytes = bytes
     }
 
+    /// 1 while the button is down; some firmware counts from 0 to 15 (protocol, triki 8.3).
+    public var status: UInt8 { bytes[1] }
     /// Whether bit 0 of the status is set: the button is down, on caps whose status is a flag.
-    public var isButtonDown: Bool { bytes[1] & 1 != 0 }
+    public var isButtonDown: Bool { status & 1 != 0 }
     /// Angular rate in counts, of the chip's axes.
     public var rotationCounts: [Int16] { words([2, 4, 6]) }
     /// Acceleration in counts, of the chip's axes.

@@ -1,3 +1,5 @@
+import CapProtocol
+
 /// What a cap sent on a link, by stream: it is counted and not kept.
 struct CapTraffic: Sendable {
     /// From a START to the next command that changes something.

@@ -1,3 +1,4 @@
+import CapProtocol
 import Conformance
 
 extension LinkComparison {
@@ -33,13 +34,13 @@ extension LinkComparison {
         _ checks: inout [NumericCheck]
     ) {
         // Too few to say.
-        guard max(a.beginning.count, b.beginning.count) >= 8 * CapFrames.length else { return }
+        guard max(a.beginning.count, b.beginning.count) >= 8 * CapFrame.length else { return }
         func differ(_ words: String) {
             differences.append(
                 Difference(
                     words: words, time: stream.from,
-                    captured: Array(a.beginning.prefix(CapFrames.length)),
-                    played: Array(b.beginning.prefix(CapFrames.length))))
+                    captured: Array(a.beginning.prefix(CapFrame.length)),
+                    played: Array(b.beginning.prefix(CapFrame.length))))
         }
         guard a.period == b.period else {
             func form(_ frames: CapFrames) -> String {
@@ -47,7 +48,7 @@ extension LinkComparison {
             }
             return differ("\(form(a)) captured, \(form(b)) here")
         }
-        guard a.period == CapFrames.length else { return }
+        guard a.period == CapFrame.length else { return }
         let seconds = Double(stream.from) / 1e9
         if let rate = a.rate {
             checks.append(

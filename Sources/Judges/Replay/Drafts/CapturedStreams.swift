@@ -1,4 +1,5 @@
 import Bluetooth
+import CapProtocol
 import MetaWearProtocol
 import MetaWearTables
 import ScenarioFile
@@ -65,10 +66,10 @@ struct CapturedStreams {
     /// Pieces of a cap's stream that begin with a header: half of them, because firmware cuts it differently.
     private static func frames(_ links: [CapturedLink]) -> [(title: String, judgement: String)] {
         let tally = tally(links) { uuid, bytes in
-            uuid == KnownCharacteristic.trikiTransmit && bytes.first == CapFrames.header
+            uuid == KnownCharacteristic.trikiTransmit && bytes.first == CapFrame.header
         }
         guard tally.count >= fewest else { return [] }
-        let head = Hex.text([CapFrames.header])
+        let head = Hex.text([CapFrame.header])
         return [
             (
                 "frames arrive as in the capture",

@@ -1,4 +1,5 @@
 import Bluetooth
+import CapProtocol
 import Central
 import Declaration
 import Device

@@ -1,25 +1,16 @@
+import CapProtocol
 import Peripheral
 import Simulation
 
-/// Reassembles the stream of a cap: it takes notifications and gives frames of 14 bytes.
-///
-/// It shares no code with the cap's firmware.
+/// Takes the stream of a cap, and gives the samples of its frames to their recorders.
 final class CapReceiver {
     /// The number of frames after START that a host discards as noise (protocol, triki 1.5).
     static let discarded = 20
 
-    /// START with both sensors, in whole hertz, and STOP (protocol, triki 1.4).
-    static func start(_ hertz: UInt16) -> [UInt8] {
-        [
-            0x20, 0x10, 0x00, 0xD0, 0x07, UInt8(truncatingIfNeeded: hertz), UInt8(hertz >> 8), 0x03,
-        ]
-    }
-    static let stop: [UInt8] = [0x20, 0, 0, 0, 0, 0, 0]
-
     let acceleration: CapRecorder
     let rotation: CapRecorder
     let rate: Double
-    private var bytes: [UInt8] = []
+    private var frames = CapFrameReader(status: .any)
     private(set) var isOn = false
 
     init(acceleration: CapRecorder, rotation: CapRecorder, rate: Double) {
@@ -49,26 +40,12 @@ final class CapReceiver {
 
     /// Takes a notification of the stream; false for anything else.
     func take(_ chunk: Span<UInt8>, at time: Instant) -> Bool {
-        // The answer to START is no part of the stream, even within a frame.
-        guard isOn, !(chunk.count == 5 && chunk[0] == 0x21) else { return false }
-        for i in chunk.indices {
-            // Skips to the next header.
-            if bytes.isEmpty, chunk[i] != 0x22 { continue }
-            bytes.append(chunk[i])
-            if bytes.count == 14 {
-                complete(at: time)
-                bytes.removeAll(keepingCapacity: true)
-            }
+        guard isOn, !CapCommand.isAnswer(chunk) else { return false }
+        for frame in frames.process(chunk) {
+            rotation.take(frame.rotationCounts, at: time)
+            acceleration.take(frame.accelerationCounts, at: time)
         }
         return true
-    }
-
-    private func complete(at time: Instant) {
-        func value(_ at: Int) -> Int16 {
-            Int16(bitPattern: UInt16(bytes[at]) | UInt16(bytes[at + 1]) << 8)
-        }
-        rotation.take(value(2), value(4), value(6), at: time)
-        acceleration.take(value(8), value(10), value(12), at: time)
     }
 }
 
@@ -130,15 +107,14 @@ final class CapRecorder: PacketWitness {
 
     /// Takes a frame. One that the cap never made, assembled wrongly around an answer, counts as
     /// lost.
-    func take(_ x: Int16, _ y: Int16, _ z: Int16, at time: Instant) {
-        guard let packet = made.arrived(x, y, z), let first, packet.number >= first,
+    func take(_ counts: [Int16], at time: Instant) {
+        guard let packet = made.arrived(counts[0], counts[1], counts[2]), let first,
+            packet.number >= first,
             packet.number < last ?? .max
         else { return }
         received += 1
         guard let tally else { return }
-        values[0] = Double(x) / scale
-        values[1] = Double(y) / scale
-        values[2] = Double(z) / scale
+        for axis in 0..<3 { values[axis] = Double(counts[axis]) / scale }
         truth.read(at: packet.time, beside: values, into: &ideal)
         tally.take(time: packet.time, arrival: time, values, ideal)
     }

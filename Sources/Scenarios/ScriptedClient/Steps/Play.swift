@@ -1,3 +1,4 @@
+import CapProtocol
 import Declaration
 import Simulation
 import YAML
@@ -59,14 +60,14 @@ extension Step {
                     play.end()
                     done(.failure(StepFailure("the link ended during the game")))
                 }
-                session.send(toCap: CapReceiver.start(play.rate)) {
+                session.send(toCap: CapCommand.start(hertz: play.rate)) {
                     play.begin(for: duration) {
                         session.forgetEnding(ending)
                         done(.success(()))
                     }
                 }
             }
-            session.send(toCap: CapReceiver.stop)
+            session.send(toCap: CapCommand.stop)
             try await session.flush()
             return play.standing
         }

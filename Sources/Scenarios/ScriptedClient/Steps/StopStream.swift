@@ -1,3 +1,4 @@
+import CapProtocol
 import Declaration
 import MetaWearProtocol
 import Simulation
@@ -48,7 +49,7 @@ extension Step {
             _ client: ScriptedClient, _ session: HostSession
         ) async throws(StepFailure) -> String {
             guard let receiver = session.receiver else { return "0 samples" }
-            session.send(toCap: CapReceiver.stop) { receiver.end() }
+            session.send(toCap: CapCommand.stop) { receiver.end() }
             let failure = await flush(session)
             // What is on its way still arrives.
             try await client.executor.sleep(for: .milliseconds(300))

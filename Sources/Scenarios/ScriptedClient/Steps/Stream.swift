@@ -1,3 +1,4 @@
+import CapProtocol
 import Declaration
 import MetaWearProtocol
 import MetaWearTables
@@ -103,11 +104,11 @@ extension Step {
             let receiver = client.receiver(session, rate: asked == 12 ? 12.5 : asked)
             guard let receiver else { throw StepFailure("\(session.boardName) is no cap") }
             // An equal START would change nothing in a stream that runs.
-            if session.receiver?.isOn == true { session.send(toCap: CapReceiver.stop) }
+            if session.receiver?.isOn == true { session.send(toCap: CapCommand.stop) }
             session.receiver?.close()
             session.receiver = receiver
             for signal in signals { client.record(signal, from: receiver, session) }
-            session.send(toCap: CapReceiver.start(UInt16(asked))) { receiver.begin() }
+            session.send(toCap: CapCommand.start(hertz: UInt16(asked))) { receiver.begin() }
             guard let duration else { return "" }
             try await session.stay(for: duration, else: Self.linkEnded)
             return try await StopStream().onCap(client, session)
