@@ -99,7 +99,7 @@ extension LiveBoard {
         if var attitude = fused.orientation {
             if fused.isNorth {
                 // From magnetic to true north.
-                let field = run.environments[index].magneticField(at: .zero)
+                let field = run.world.environments[index].magneticField(at: .zero)
                 let declination = Elementary.arcTangent(field.x, field.y)
                 attitude = Quaternion(angle: -declination, axis: .zAxis) * attitude
             }
@@ -163,14 +163,14 @@ extension LiveBoard {
     }
 
     private func world(_ run: ScenarioRun, _ now: Instant) -> JSONValue {
-        let world = run.environments[index]
+        let world = run.world.environments[index]
         let nearest = world.objectDistance(at: now)
         return .object([
             ("temperature", .rounded(world.temperature(at: now), 2)),
             ("light", .rounded(world.illuminance(at: now), 1)),
             ("humidity", .rounded(world.humidity(at: now), 1)),
             ("pressure", .rounded(world.pressure(at: now) / 100, 2)),
-            ("distance", .rounded(run.distances[index], 2)),
+            ("distance", .rounded(run.world.distances[index], 2)),
             ("nearest", nearest.isFinite ? .rounded(nearest, 3) : .null),
         ])
     }

@@ -97,7 +97,7 @@ final class LiveBoard: DeviceWitness {
     private func stream(_ signal: LiveSignal, _ key: SignalKey? = nil) -> LiveStream {
         LiveStream(
             nextStream(), key, signal,
-            truth: signal.measurand.map { run.truth(of: $0, on: index) })
+            truth: signal.measurand.map { run.world.truth(of: $0, on: index) })
     }
 
     private func watch(_ cap: TrikiCap) {

@@ -57,9 +57,9 @@ extension LivePage {
         }
         do throws(RunError) {
             // Before time moves on.
-            if case .input(let input) = deed { try run.check(input) }
+            if case .input(let input) = deed { try run.world.check(input) }
             let time = try begin()
-            try run.perform(deed, on: board)
+            try run.world.perform(deed, on: board)
             let words = "\(name): \(deed.words)"
             record.add(
                 SessionRecord.Entry(list: list, time: time, board: name, key: key, value: value),
@@ -124,7 +124,7 @@ extension LivePage {
         guard reader.problems.isEmpty else { throw Self.error(reader.problems) }
         let time: Instant
         do throws(RunError) { time = try begin() } catch { throw PageError(error.description) }
-        goal?.lead(board, in: run)
+        goal?.lead(board, in: run.world)
         let isNew = record.pathBegan(board) == nil
         let began = record.pathBegan(board) ?? time
         if time > began { entries.insert(("after", Node((time - began).written)), at: 0) }

@@ -268,7 +268,7 @@ package final class LivePage: Page {
         let text = try scenario()
         var files: [(name: String, bytes: [UInt8])] = []
         for named in run.scenario.namedFiles(file: file) {
-            switch run.readFile(named.path) {
+            switch run.world.readFile(named.path) {
             case .success(let bytes): files.append((named.name, bytes))
             case .failure(let reason):
                 throw PageError("save: \(named.path) cannot be read: \(reason)")

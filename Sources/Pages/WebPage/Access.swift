@@ -1,3 +1,6 @@
+import EventLoop
+import Glibc
+
 /// Who may come in: browsers at an address that is this server's, and elsewhere than on loopback those that know the
 /// token.
 struct Access {
@@ -70,5 +73,45 @@ struct Access {
             return String(repeating: "0", count: 16 - text.count) + text
         }
         return digits.joined()
+    }
+}
+
+extension Access {
+    /// Of a server for `host` that listens at `places`.
+    ///
+    /// - Parameter token: nil for a new one, if other machines can reach the server.
+    init(_ host: String, at places: [SocketAddress], token given: String?) {
+        self.init(
+            hosts: Set(Self.names(host, places)),
+            takesAnyAddress: ["0.0.0.0", "::"].contains(host),
+            port: places.first?.port ?? 0)
+        if given != nil || places.contains(where: { !$0.isLoopback }) {
+            token = given ?? Self.makeToken()
+        }
+    }
+
+    /// What a person opens, with the token if there is one; the first is the best.
+    func links(to host: String, at places: [SocketAddress]) -> [String] {
+        let names =
+            takesAnyAddress
+            ? (Self.hostName.map { ["\($0):\(port)"] } ?? []) + Self.names(host, places).suffix(1)
+            : places.prefix(1).map(\.description)
+        return names.map { "http://\($0)/" + (token.map { "?token=" + $0 } ?? "") }
+    }
+
+    private static func names(_ host: String, _ places: [SocketAddress]) -> [String] {
+        let port = places.first?.port ?? 0
+        var names = places.map(\.description) + ["localhost:\(port)"]
+        if !host.contains(":") { names.append("\(host):\(port)") }
+        if let own = hostName { names += ["\(own):\(port)", "\(own).local:\(port)"] }
+        return names
+    }
+
+    private static var hostName: String? {
+        var name = [CChar](repeating: 0, count: 256)
+        guard gethostname(&name, 255) == 0 else { return nil }
+        let text = String(
+            decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return text.isEmpty ? nil : text
     }
 }

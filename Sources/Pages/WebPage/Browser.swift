@@ -13,7 +13,7 @@ final class Browser {
     /// The connection below it.
     let visitor: Visitor
     private let socket: OpaquePointer
-    private unowned let server: PageServer
+    private unowned let broadcast: Broadcast
     private let context: OpaquePointer
     /// Waits until libsoup has written everything.
     private var drained: UnsafeMutablePointer<GSource>?
@@ -27,13 +27,13 @@ final class Browser {
     private static let longestMessage: guint64 = 262_144
 
     init(
-        _ socket: OpaquePointer, _ visitor: Visitor, _ server: PageServer, context: OpaquePointer,
+        _ socket: OpaquePointer, _ visitor: Visitor, _ broadcast: Broadcast, context: OpaquePointer,
         now: Int64
     ) {
         number = visitor.number
         self.socket = socket
         self.visitor = visitor
-        self.server = server
+        self.broadcast = broadcast
         self.context = context
         flow = Allowance(most: 524_288, perSecond: 131_072, now: now)
         idle = Allowance(most: 327_680, perSecond: 16, now: now)
@@ -67,7 +67,7 @@ final class Browser {
         let onClosed: OnClosed = { _, pointer in
             guard let pointer else { return }
             let browser = Unmanaged<Browser>.fromOpaque(pointer).takeUnretainedValue()
-            browser.server.left(browser)
+            browser.broadcast.left(browser)
         }
         let object = UnsafeMutableRawPointer(socket)
         // The signals' handlers have more arguments than a GCallback, as GLib expects.
@@ -112,11 +112,11 @@ final class Browser {
         let command = PageCommand(name, message["arguments"] ?? .object([]), browser: number)
         var answer: [(String, JSONValue)] = [("id", .integer(id))]
         do throws(PageError) {
-            answer.append(("value", try server.page.perform(command) ?? .null))
+            answer.append(("value", try broadcast.page.perform(command) ?? .null))
         } catch {
             answer.append(("error", .string(error.description)))
         }
-        server.changed()
+        broadcast.changed()
         guard outbox.put(answer: JSONValue.object(answer).compact) else {
             return close(1008, "answers are not read")
         }
@@ -189,10 +189,10 @@ final class Browser {
     /// Closes with a code (RFC 6455, 7.4) and a reason.
     func close(_ code: UInt16, _ reason: String) {
         end(code, reason)
-        server.left(self)
+        broadcast.left(self)
     }
 
-    /// The same without a word to the server, which may be on its own way out.
+    /// The same without a word to the broadcast, which may be on its own way out.
     func end(_ code: UInt16, _ reason: String) {
         disconnect()
         guard isOpen else { return }

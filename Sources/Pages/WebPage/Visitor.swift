@@ -12,7 +12,7 @@ final class Visitor {
     private let descriptor: Int32
     private let socket: UnsafeMutablePointer<GSocket>
     private let loop: EventLoop
-    private unowned let server: PageServer
+    private unowned let listeners: Listeners
     private var watch: Watch?
     /// When it has to be done, on the clock of the loop; nil of an open page.
     private var deadline: Int64?
@@ -26,7 +26,7 @@ final class Visitor {
     static let patience: Int64 = 15_000_000_000
 
     /// Takes over an accepted socket; nil if the system has none left for it.
-    init?(_ accepted: Int32, number: Int, _ loop: EventLoop, _ server: PageServer) {
+    init?(_ accepted: Int32, number: Int, _ loop: EventLoop, _ listeners: Listeners) {
         guard let socket = g_socket_new_from_fd(accepted, nil) else {
             Glibc.close(accepted)
             return nil
@@ -34,7 +34,7 @@ final class Visitor {
         self.socket = socket
         self.number = number
         self.loop = loop
-        self.server = server
+        self.listeners = listeners
         descriptor = accepted
         address = g_socket_get_remote_address(socket, nil)
         deadline = EventLoop.now + Self.patience
@@ -55,19 +55,19 @@ final class Visitor {
         let count = recv(descriptor, &head, head.count, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT))
         guard count > 0 else {
             if count < 0, errno == EAGAIN || errno == EINTR { return }
-            return server.close(self)
+            return listeners.close(self)
         }
         // Anything else could bring a body, which libsoup would read to its end before it answers.
-        guard head[..<count].isOfRead else { return server.close(self) }
+        guard head[..<count].isOfRead else { return listeners.close(self) }
         guard head[..<count].hasEmptyLine else {
-            guard count < head.count else { return server.close(self) }
+            guard count < head.count else { return listeners.close(self) }
             // Called again when there is more, and not before.
             return wait(forBytes: Int32(count) + 1)
         }
         wait(forBytes: 1)
         watch = nil
         isHandedOver = true
-        server.receive(self, stream: socket)
+        listeners.receive(self, stream: socket)
     }
 
     private func wait(forBytes count: Int32) {
@@ -81,6 +81,9 @@ final class Visitor {
 
     /// The page is closed: what libsoup still sends may take this long.
     func leave() { deadline = EventLoop.now + 1_000_000_000 }
+
+    /// Whether it is an open page.
+    var isPage: Bool { deadline == nil }
 
     /// Whether its time is over.
     func isLate(_ now: Int64) -> Bool { deadline.map { now > $0 } ?? false }

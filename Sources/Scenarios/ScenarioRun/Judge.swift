@@ -13,7 +13,8 @@ final class Judge: JudgeContext {
     private let expectation: Expectation
     /// Its index in the scenario.
     let place: Int
-    unowned let run: ScenarioRun
+    private unowned let world: RunWorld
+    private let traceLines: TraceCounter
     let board: Int
     let client: ScriptedClient?
     /// It is not checked before this time.
@@ -29,31 +30,35 @@ final class Judge: JudgeContext {
     private let clock: Clock
 
     /// - Parameter place: of the expectation in the scenario.
-    init(_ place: Int, of run: ScenarioRun) {
-        expectation = run.scenario.expect[place]
+    init(
+        _ place: Int, in world: RunWorld, _ clients: [ScriptedClient], _ traceLines: TraceCounter
+    ) {
+        expectation = world.scenario.expect[place]
         self.place = place
-        self.run = run
-        clock = run.simulation.clock
-        board = run.scenario.board(expectation.board)
-        let index = run.scenario.client(expectation.client)
-        client =
-            expectation.isOfClient && run.clients.indices.contains(index)
-            ? run.clients[index] : nil
+        self.world = world
+        self.traceLines = traceLines
+        clock = world.simulation.clock
+        board = world.scenario.board(expectation.board)
+        let index = world.scenario.client(expectation.client)
+        client = expectation.isOfClient && clients.indices.contains(index) ? clients[index] : nil
         start = .zero + expectation.after
         deadline = .zero + expectation.within
         isWatching = expectation.watch(self)
     }
 
     /// The board that it is about.
-    var device: any SimulatedDevice { run.boards[board] }
+    var device: any SimulatedDevice { world.boards[board] }
 
     var now: Instant { clock.now }
-    var chipSpeed: Double { run.chipSpeed(board) }
-    var linesFound: Int { traceIndex.map(run.traceLines.count) ?? 0 }
+    var chipSpeed: Double { world.chipSpeed(board) }
+    var linesFound: Int { traceIndex.map(traceLines.count) ?? 0 }
 
-    func watchTrace(for text: String) { traceIndex = run.traceLines.watch(text) }
+    func watchTrace(for text: String) { traceIndex = traceLines.watch(text) }
 
     var title: String { expectation.words }
+
+    /// The samples of a series that it is about; nil if it is not about the series.
+    func selection(of series: Series) -> SampleSelection? { expectation.selection(of: series) }
 
     /// Checks once, and decides if possible or due.
     func look() {
@@ -91,8 +96,8 @@ final class Judge: JudgeContext {
             deadline: deadline, detail: detail)
         isDecided = true
         let word = verdict == .failed ? "FAILED" : verdict.rawValue
-        run.traceLines.counts = false
-        run.simulation.trace.record(time, "expectation", "\(word): \(title): \(detail)")
-        run.traceLines.counts = true
+        traceLines.counts = false
+        world.simulation.trace.record(time, "expectation", "\(word): \(title): \(detail)")
+        traceLines.counts = true
     }
 }

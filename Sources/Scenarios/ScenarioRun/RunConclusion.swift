@@ -19,7 +19,9 @@ struct RunConclusion {
         self.scenario = scenario
         self.parts = parts
         // What is due at the very end is due in time.
-        if !interrupted { for (_, run) in parts { for judge in run.judges { judge.look() } } }
+        if !interrupted {
+            for (_, run) in parts { for judge in run.judging.judges { judge.look() } }
+        }
         if interrupted {
             ending = .interrupted
         } else if parts.contains(where: \.run.isLate) {
@@ -27,7 +29,7 @@ struct RunConclusion {
         } else {
             ending = .finished
         }
-        for (_, run) in parts { for judge in run.judges { judge.close(ending) } }
+        for (_, run) in parts { for judge in run.judging.judges { judge.close(ending) } }
     }
 
     /// Clients that have not finished, then expectations that are not decided.
@@ -37,7 +39,9 @@ struct RunConclusion {
                 .map { ($0, $1.script.title) }
         }
         let judges = parts.flatMap { part, run in
-            zip(part.expectations, run.judges).filter { !$0.1.isDecided }.map { ($0, $1.title) }
+            zip(part.expectations, run.judging.judges).filter { !$0.1.isDecided }.map {
+                ($0, $1.title)
+            }
         }
         return (inOrder(clients) + inOrder(judges))
     }
@@ -46,14 +50,14 @@ struct RunConclusion {
         let run = parts[0].run
         let now = run.simulation.now
         return RunResult(
-            scenario: scenario.name.isEmpty ? run.file : scenario.name, file: run.file,
+            scenario: scenario.name.isEmpty ? run.world.file : scenario.name, file: run.world.file,
             scenarioHash: scenarioHash, seed: run.simulation.seed, duration: now - .zero,
             ending: ending,
-            boards: Self.inOrder(parts.flatMap { zip($0.boards, $1.boardResults) }),
+            boards: Self.inOrder(parts.flatMap { zip($0.boards, $1.world.boardResults) }),
             clients: Self.inOrder(parts.flatMap { zip($0.clients, $1.clientResults) }),
             expectations: Self.inOrder(
                 parts.flatMap { part, run in
-                    zip(part.expectations, run.judges).compactMap { place, judge in
+                    zip(part.expectations, run.judging.judges).compactMap { place, judge in
                         judge.result.map { (place, $0) }
                     }
                 }),
@@ -62,7 +66,7 @@ struct RunConclusion {
 
     private func notes(until end: Instant) -> [String] {
         let made = parts.flatMap { part, run in
-            run.notes.map { ($0.time, $0.board.map { part.boards[$0] } ?? -1, $0.text) }
+            run.world.notes.map { ($0.time, $0.board.map { part.boards[$0] } ?? -1, $0.text) }
         }
         // Stable: of one board and one instant in the order in which they were made.
         let sorted = made.enumerated().sorted {

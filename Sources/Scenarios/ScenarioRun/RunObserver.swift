@@ -11,11 +11,3 @@ package protocol RunObserver: AnyObject {
     /// A step of a client or a fault of a board, in words.
     func noted(_ text: String, by who: String, at time: Instant)
 }
-
-extension ScenarioRun {
-    /// Reports an action of a client or board to the trace and the observer.
-    package func note(_ text: @autoclosure () -> String, by who: String) {
-        simulation.trace.record(simulation.now, who, text())
-        observer?.noted(text(), by: who, at: simulation.now)
-    }
-}

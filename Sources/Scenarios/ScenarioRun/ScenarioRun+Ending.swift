@@ -1,11 +1,7 @@
 import Declaration
-import Device
-import FlashStore
-import Peripheral
 import ScenarioFile
 import ScriptedClient
 import Simulation
-import VirtualRadio
 
 extension ScenarioRun {
     /// Decides the open expectations and returns the result, unless something could not be stored.
@@ -18,14 +14,7 @@ extension ScenarioRun {
     }
 
     /// Why flash or bonds could not be stored; nil if they were.
-    package var storageFailure: RunError? {
-        for (name, flash) in storages {
-            if let failure = flash.failure {
-                return RunError(.environment, "flash of \(name): \(failure)")
-            }
-        }
-        return bondFailure
-    }
+    package var storageFailure: RunError? { world.storageFailure }
 
     /// Decides the open expectations and returns the result, even if ``storageFailure`` is not nil.
     ///
@@ -35,7 +24,7 @@ extension ScenarioRun {
         return RunConclusion(of: scenario, [(part, self)], interrupted: interrupted)
             .result(
                 scenarioHash: scenarioHash,
-                traceHash: simulation.trace.isOn ? traceLines.digest : nil)
+                traceHash: simulation.trace.isOn ? judging.traceLines.digest : nil)
     }
 
     /// Whether the scenario's deadline passed before everything was decided.
@@ -45,29 +34,10 @@ extension ScenarioRun {
             && (duration != nil || !isDone)
     }
 
-    var boardResults: [BoardResult] { boards.indices.map { result(of: $0) } }
-
     var clientResults: [ClientResult] {
         clients.map {
             ClientResult(name: $0.script.name, steps: $0.results, series: $0.series())
         }
-    }
-
-    private func result(of index: Int) -> BoardResult {
-        let board = boards[index]
-        let log = (board as? any RecordingDevice)?.recording ?? RecordingMemory()
-        return BoardResult(
-            name: board.name, model: board.modelName,
-            firmware: board.firmwareRevision, address: board.address,
-            quirks: board.switchesOn, resets: board.resets,
-            notificationsMade: board.notifications.made,
-            notificationsSent: board.notifications.sent,
-            notificationsDropped: board.notifications.dropped,
-            // What still waits has lost its host with the run.
-            notificationsDiscarded: board.notifications.discarded + board.notifications.waiting,
-            retransmissions: air.statistics(of: board.address)?.retransmissions ?? 0,
-            entriesRecorded: log.entriesRecorded, entriesRefused: log.entriesRefused,
-            pagesRecycled: log.pagesRecycled, logLength: log.length, logFill: log.fill)
     }
 
     /// Events to mark in a plot: links that were established or ended, and faults.

@@ -16,9 +16,12 @@ package protocol ClientWorld: AnyObject {
     func note(_ text: @autoclosure () -> String, by who: String)
     /// The last number on a board's display.
     func passkeyShown(by board: Int) -> UInt32?
-
     /// The values that perfect sensors on a board would measure.
     func truth(of kind: Measurand, on board: Int) -> Truth
+}
+
+/// What the boards make of their streams, as a scripted client compares it with what it receives.
+package protocol ClientSamples: AnyObject {
     /// Adds up what will come of a series of a client.
     func tally(_ series: Series, of client: ScriptedClient, on board: Int) -> SeriesTally
     /// The packets that a board makes of one stream; nil if it has no such stream.

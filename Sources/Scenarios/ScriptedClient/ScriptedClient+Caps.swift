@@ -4,7 +4,7 @@ extension ScriptedClient {
     /// Puts the stream of a cap together; nil if the board is none.
     func receiver(_ session: HostSession, rate: Double) -> CapReceiver? {
         let board = session.board
-        guard let made = world.watchCap(board) else { return nil }
+        guard let made = samples.watchCap(board) else { return nil }
         return CapReceiver(
             acceleration: CapRecorder(
                 "acceleration", unit: "g", scale: 2048, made: made.acceleration,
@@ -18,7 +18,7 @@ extension ScriptedClient {
     /// Keeps what comes of one signal of a cap.
     func record(_ signal: SignalName, from receiver: CapReceiver, _ session: HostSession) {
         let recorder = signal.builtIn == .rotation ? receiver.rotation : receiver.acceleration
-        recorder.tally = world.tally(
+        recorder.tally = samples.tally(
             Series(
                 board: session.boardName, signal: recorder.signal, unit: recorder.unit,
                 axes: ["x", "y", "z"], source: .stream, rate: receiver.rate),

@@ -48,9 +48,10 @@ extension ScriptedClient {
             axes: signal.axes, source: .stream, rate: signal.rate)
         series.measure = signal.truth?.measure ?? .difference
         return StreamRecorder(
-            signal, made: world.watchPackets(board, signal.key, perPacket: signal.samplesPerPacket),
+            signal,
+            made: samples.watchPackets(board, signal.key, perPacket: signal.samplesPerPacket),
             truth: truth(of: signal, on: board),
-            tally: world.tally(series, of: self, on: board))
+            tally: samples.tally(series, of: self, on: board))
     }
 
     private func truth(of signal: ScriptSignal, on board: Int) -> Truth? {
@@ -96,8 +97,8 @@ extension ScriptedClient {
             source: .log, rate: setting?.rate ?? signal.rate)
         series.measure = signal.truth?.measure ?? .difference
         let tally = LogTally(
-            board: board, made: world.watchSamples(board, signal.key),
-            truth: truth(of: signal, on: board), tally: world.tally(series, of: self, on: board))
+            board: board, made: samples.watchSamples(board, signal.key),
+            truth: truth(of: signal, on: board), tally: samples.tally(series, of: self, on: board))
         logTallies.append(tally)
         return tally
     }

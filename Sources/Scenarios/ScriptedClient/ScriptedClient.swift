@@ -14,6 +14,7 @@ package final class ScriptedClient {
     let executor: ScriptExecutor
     var timers: DelayedCalls { executor.timers }
     package unowned let world: any ClientWorld
+    unowned let samples: any ClientSamples
     /// What makes the games of the step `play`; nil if the program has none.
     let games: (any GameMaker)?
     /// By position of the board in the scenario, of those that it had to do with.
@@ -46,12 +47,13 @@ package final class ScriptedClient {
 
     package init(
         _ script: Client, central: Central, timers: DelayedCalls, world: any ClientWorld,
-        games: (any GameMaker)?
+        samples: any ClientSamples, games: (any GameMaker)?
     ) {
         self.script = script
         self.central = central
         executor = ScriptExecutor(timers)
         self.world = world
+        self.samples = samples
         self.games = games
         results = script.steps.map {
             StepResult(title: $0.kind.words, line: $0.mark.line)
@@ -128,11 +130,11 @@ package final class ScriptedClient {
         let session = HostSession(
             central: central, address: target.address, board: board, boardName: target.name,
             channel: target.isCap ? .nordicUART : .metaWear, on: executor)
-        session.onConnect = { [unowned self] in world.linkBegan(board) }
+        session.onConnect = { [unowned self] in samples.linkBegan(board) }
         session.onDisconnect = { [unowned self] reason in
             linkEnded(board, isOwn: reason == .localHostTerminated)
         }
-        session.madePacket = { [unowned self] in world.packetArrived(board, $0) }
+        session.madePacket = { [unowned self] in samples.packetArrived(board, $0) }
         sessions[board] = session
         return session
     }

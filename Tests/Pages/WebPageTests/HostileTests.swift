@@ -92,7 +92,7 @@ import Testing
     @Test func `with too many pages is asked to come later`() throws {
         let test = try TestServer()
         var pages: [TestBrowser] = []
-        for _ in 0..<PageServer.mostBrowsers { pages.append(try test.open()) }
+        for _ in 0..<Broadcast.mostBrowsers { pages.append(try test.open()) }
         let late = try test.connect()
         late.send(
             Array(

@@ -36,7 +36,7 @@ import Testing
 
     @Test func `the limit of pages holds for each way to write the path`() throws {
         let test = try TestServer()
-        let open = try (0..<PageServer.mostBrowsers).map { _ in try test.open() }
+        let open = try (0..<Broadcast.mostBrowsers).map { _ in try test.open() }
         let handshake =
             "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
             + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"

@@ -105,7 +105,7 @@ private enum Limits {
         options.traceSink = { _ in }
         let run = try ScenarioRun(scenario, text: text, file: "t", options: options)
         run.advance(to: .zero + .seconds(scenario.clients.isEmpty ? 1 : 3))
-        for (body, environment) in zip(run.bodies, run.environments) {
+        for (body, environment) in zip(run.bodies, run.world.environments) {
             for moment in [
                 0, 1, 1_000_000_000, 86_400_000_000_000, Nanoseconds.longest.count, Int64.max / 2,
             ] {

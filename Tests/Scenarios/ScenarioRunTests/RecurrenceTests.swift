@@ -56,7 +56,7 @@ import Testing
             "faults: [{at: 0 s, every: 1 ms, times: 1000000, reset: {}},"
                 + " {at: 0 s, range: {distance: 10 m, over: 400 d}}]\nduration: 20 ms")
         let run = try Play(text).run
-        #expect(run.timers.count < 10)
+        #expect(run.world.timers.count < 10)
     }
 
     @Test(arguments: ["9 h", "400 d"])
@@ -66,7 +66,7 @@ import Testing
                 "faults: [{at: 1 s, range: {distance: 11 m, over: \(over)}},"
                     + " {at: 9 h, range: {distance: 1 m, over: 1 h}}]\nduration: 9 h"))
         let there = over == "9 h" ? 11 : 1 + 10 * 9 / (400.0 * 24)
-        #expect(abs(play.run.distances[0] - there) < 0.01)
+        #expect(abs(play.run.world.distances[0] - there) < 0.01)
     }
 
     @Test func `a change ends the one of the same that is under way`() throws {
@@ -76,7 +76,7 @@ import Testing
                     + " {at: 6 s, range: {distance: 1 m, over: 1 s}}]\n"
                     + "inputs: [{at: 1 s, battery: {to: 0 %, over: 100 s}},"
                     + " {at: 2 s, battery: {to: 90 %, over: 10 s}}]\nduration: 30 s"))
-        #expect(play.run.distances[0] == 1)
+        #expect(play.run.world.distances[0] == 1)
         #expect(abs(play.run.boards[0].batteryLevel - 90) < 0.1)
     }
 }

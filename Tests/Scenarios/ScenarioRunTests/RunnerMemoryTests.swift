@@ -33,7 +33,7 @@ import Testing
     }
 
     private static func kept(_ run: ScenarioRun) -> Int {
-        run.made.joined().reduce(0) { $0 + $1.kept }
+        run.samples.made.joined().reduce(0) { $0 + $1.kept }
     }
 
     @Test(arguments: ["acceleration", "acceleration-packed", "quaternion"])

@@ -77,7 +77,7 @@ import Testing
                   - {at: 5 s, altitude: 1000 m}
                   - {at: 9 s, button: click}
                 """))
-        let world = play.run.environments[0]
+        let world = play.run.world.environments[0]
         func at(_ seconds: Int64) -> Instant { .zero + .seconds(seconds) }
         #expect(play.result.duration == .seconds(9))
         #expect(abs(world.illuminance(at: at(9)) - 20_000) < 1)

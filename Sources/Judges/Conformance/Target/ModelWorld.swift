@@ -9,14 +9,16 @@ final class ModelWorld: CaseWorld {
     init(_ run: ScenarioRun) { self.run = run }
 
     func apply(_ input: any InputKind, words: String) throws(CannotDo) {
-        input.apply(to: 0, in: run)
+        input.apply(to: 0, in: run.world)
     }
 
-    func apply(_ fault: FaultStep, words: String) throws(CannotDo) { run.apply(fault.kind, to: 0) }
+    func apply(_ fault: FaultStep, words: String) throws(CannotDo) {
+        run.world.apply(fault.kind, to: 0)
+    }
 
     func move(_ step: MoveStep) throws(CannotDo) {
         do throws(RunError) {
-            try run.move(0, by: step.moves)
+            try run.world.move(0, by: step.moves)
         } catch {
             throw CannotDo(error.withoutPlace, isMistake: true)
         }

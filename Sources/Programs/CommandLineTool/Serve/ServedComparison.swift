@@ -87,7 +87,8 @@ struct ServedComparison {
             range = -max(0, now - (samples.last?.time ?? 0))...0
         }
         let found = SampleComparison(
-            samples, of: kind, with: run.truth(of: kind, on: board), delays: range, end: run.now)
+            samples, of: kind, with: run.world.truth(of: kind, on: board), delays: range,
+            end: run.now)
         var entries: [(String, JSONValue)] = [
             ("signal", .string(signal.rawValue)), ("samples", .integer(samples.count)),
             ("rms", .number(found.rootMeanSquare)), ("largest", .number(found.largest)),

@@ -132,11 +132,11 @@ struct ServedRun {
         let list: SessionRecord.List = kind == .input ? .inputs : .faults
         do throws(RunError) {
             // Before time moves on.
-            if case .input(let input) = deed { try run.check(input) }
+            if case .input(let input) = deed { try run.world.check(input) }
             // The clock stops wherever it is.
             if isLive { session.stopped(run) }
             let now = session.moment(for: list, in: run, moveOn)
-            try run.perform(deed, on: board)
+            try run.world.perform(deed, on: board)
             session.add(list, value.node, to: run.scenario.boards[board].name, at: now)
         } catch {
             throw RPCError(.wrongInput, "\(error)")
@@ -202,7 +202,7 @@ struct ServedRun {
     private func truth(of index: Int) -> JSONValue {
         let now = run.now
         let body = run.bodies[index].kinematics(at: now)
-        let world = run.environments[index]
+        let world = run.world.environments[index]
         let q = body.orientation
         // The nearest object may be infinitely far, which JSON cannot say.
         let surroundings = Measurand.surroundings.filter { $0 != .objectDistance }

@@ -107,7 +107,7 @@ final class BlueZRadios: RadioTransport {
     private func board(
         _ address: BlueZAddress, of run: ScenarioRun
     ) throws(RunError) -> any Peripheral {
-        let all = run.connectable
+        let all = run.world.connectable
         func refusal(_ why: String) -> RunError {
             let names = all.map(\.name).joined(separator: ", ")
             return RunError(

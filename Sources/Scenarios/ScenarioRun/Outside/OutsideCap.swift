@@ -71,12 +71,12 @@ final class OutsideCap: OutsideBoard, DeviceWitness {
         if let known = streams[signal] { return known }
         let facts = signal.facts
         let stream = SentStream(
-            run.outsideTally(
+            run.samples.outsideTally(
                 Series(
                     board: run.boards[place].name, signal: signal.rawValue,
                     unit: facts.shownFields.first?.unit ?? "", axes: ["x", "y", "z"],
                     source: .stream, rate: rate), of: client),
-            truth: facts.measures.map { run.truth(of: $0, on: place) })
+            truth: facts.measures.map { run.world.truth(of: $0, on: place) })
         streams[signal] = stream
         all.append(stream)
         return stream

@@ -110,8 +110,9 @@ final class OutsideMetaWear: OutsideBoard, DeviceWitness {
         series.measure = form.measurand?.measure ?? .difference
         if form.isRaw { rawSignals.insert(form.name) }
         let stream = SentStream(
-            run.outsideTally(series, of: client),
-            truth: form.measurand.map { run.truth(of: $0, on: place) }, perPacket: form.perPacket)
+            run.samples.outsideTally(series, of: client),
+            truth: form.measurand.map { run.world.truth(of: $0, on: place) },
+            perPacket: form.perPacket)
         streams[key] = stream
         all.append(stream)
         return stream

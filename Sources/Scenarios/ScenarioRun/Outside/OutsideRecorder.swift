@@ -48,14 +48,4 @@ extension ScenarioRun {
         OutsideMetaWear(place, of: self, client: client)
             ?? OutsideCap(place, of: self, client: client)
     }
-
-    /// Adds up a series of hosts outside.
-    func outsideTally(_ series: Series, of client: String) -> SeriesTally {
-        var series = series
-        let number = seriesNumbers.next()
-        series.number = number
-        return SeriesTally(
-            series, sink: seriesObserver?.began(series, number: number, of: client), bounds: [],
-            keepsSamples: keepsSamples)
-    }
 }

@@ -28,17 +28,17 @@ enum TruthRecorder {
     /// Nothing, if nobody keeps it.
     static func begin(_ place: Int, of run: ScenarioRun) {
         let series = Series(
-            board: run.boards[place].name, signal: Series.truthSignal, unit: "",
+            board: run.world.boards[place].name, signal: Series.truthSignal, unit: "",
             axes: quantities.flatMap(columns), source: .stream, rate: 1 / period.seconds)
-        guard let sink = run.seriesObserver?.truth(series, board: place) else { return }
-        let truths = quantities.map { run.truth(of: $0.kind, on: place) }
+        guard let sink = run.samples.truthSink(series, board: place) else { return }
+        let truths = quantities.map { run.world.truth(of: $0.kind, on: place) }
         func take() {
             let now = run.simulation.now
             let values = truths.flatMap { $0.values(at: now) }
             sink.take(Series.Sample(time: now, arrival: now, values: values, truth: []))
         }
         take()
-        run.timers.every(period) {
+        run.world.timers.every(period) {
             take()
             return true
         }

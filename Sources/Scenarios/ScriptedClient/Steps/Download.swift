@@ -27,7 +27,7 @@ extension Step {
                 [unowned client, unowned session] sample, bytes in
                 client.take(sample, bytes, of: session)
             }
-            client.world.markSamples(session.board)
+            client.samples.markSamples(session.board)
             client.downloads.append(DownloadRecord(download, session, at: client.timers.now))
             try await client.executor.limited(
                 to: end - client.timers.now, "not downloaded within \(within.text)",

@@ -124,15 +124,15 @@ extension Step {
                 interval.settings[signal.name] = InertialSetting(
                     rate: signal.rate, range: session.range(of: signal))
                 session.state.remember(signal)
-                client.world.rememberRecorded(session.board, signal.key)
+                client.samples.rememberRecorded(session.board, signal.key)
             }
             session.state.logged.append(interval)
-            client.world.markSamples(session.board)
+            client.samples.markSamples(session.board)
             let count = session.state.loggers.count { $0.uid == session.state.uid }
             // From the moment at which the board hears of it.
             try await session.flush()
             session.state.logged[session.state.logged.count - 1].start = client.timers.now
-            client.world.markSamples(session.board)
+            client.samples.markSamples(session.board)
             return try await session.settle(saying: "\(count) loggers")
         }
     }

@@ -20,7 +20,7 @@ extension Step {
             if let last = session.state.logged.indices.last {
                 session.state.logged[last].end =
                     session.state.logged[last].end ?? client.timers.now
-                client.world.markSamples(session.board)
+                client.samples.markSamples(session.board)
             }
             return try await session.settle()
         }

@@ -8,7 +8,7 @@ import ScriptedClient
 import Simulation
 import VirtualRadio
 
-extension ScenarioRun {
+extension RunWorld {
     func scheduleInputs() {
         for input in scenario.inputs {
             let board = scenario.board(input.board)
@@ -42,10 +42,6 @@ extension ScenarioRun {
             action()
             schedule(timing, number: number + 1, action)
         }
-    }
-
-    package func remark(_ text: String, about board: Int) {
-        notes.append(RunNote(text, at: simulation.now, board: board))
     }
 
     /// One percent at a time, as a fuel gauge counts.

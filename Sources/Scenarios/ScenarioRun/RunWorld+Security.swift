@@ -4,7 +4,7 @@ import Pairing
 import ScenarioFile
 import VirtualRadio
 
-extension ScenarioRun {
+extension RunWorld {
     /// What a board or peripheral needs to pair; its bonds are kept where its flash is kept.
     ///
     /// - Parameters:

@@ -8,7 +8,7 @@ import ScriptedClient
 import Simulation
 import TrikiCap
 
-extension ScenarioRun {
+extension RunWorld {
     /// The device that a scenario describes, switched on now.
     func device(
         _ board: Board, body: ScriptedBody, environment: SimpleEnvironment, _ options: RunOptions
