@@ -9,18 +9,19 @@ extension Nanoseconds: DeclaredValue {
 
     /// In the largest unit without a fraction: `1500 ms`.
     package var text: String {
-        let units: [(Int64, String)] = [
-            (86_400_000_000_000, "d"), (3_600_000_000_000, "h"), (60_000_000_000, "min"),
-            (1_000_000_000, "s"),
-            (1_000_000, "ms"), (1_000, "us"),
-        ]
         if count == 0 { return "0 s" }
         // 7.5 ms reads better than 7500 us.
         if count % 10_000 == 0, count.magnitude < 1_000_000_000, count % 1_000_000 != 0 {
             return Written.text(Double(count) / 1e6) + " ms"
         }
-        for (size, symbol) in units where count % size == 0 { return "\(count / size) \(symbol)" }
-        return "\(count) ns"
+        // No array of pairs: from that the compiler makes a program of other bytes at each build.
+        return whole(86_400_000_000_000, "d") ?? whole(3_600_000_000_000, "h")
+            ?? whole(60_000_000_000, "min") ?? whole(1_000_000_000, "s")
+            ?? whole(1_000_000, "ms") ?? whole(1_000, "us") ?? "\(count) ns"
+    }
+
+    private func whole(_ size: Int64, _ symbol: String) -> String? {
+        count % size == 0 ? "\(count / size) \(symbol)" : nil
     }
 
     /// Reads a duration that is a whole number of nanoseconds.
