@@ -295,7 +295,7 @@ let pages: [Target] = [
         name: "AppPage",
         dependencies: bluetoothTypes + [
             "PageModel", "MetaWear", "MetaWearPersistence", "MetaWearFirmware", "MetaWearTransport",
-            "JSON",
+            "JSON", "MetaWearTables",
         ], swiftSettings: settings),
 ]
 

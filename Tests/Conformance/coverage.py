@@ -28,9 +28,10 @@ ALLOWED = {
 
 def module_names():
     """The modules' numbers by the names that cases use, from the table that the suite reads."""
-    table = (ROOT / "Sources/Base/MetaWearTables/BoardModule.swift").read_text()
-    numbers = dict(re.findall(r"case `?(\w+)`? = (0x[0-9A-F]{2})$", table, re.M))
-    names = dict(re.findall(r'case \.(\w+):\s+(?:Names\()?"([a-z-]+)"', table))
+    tables = ROOT / "Sources/Base/MetaWearTables"
+    numbers = dict(re.findall(r"case (\w+) = (0x[0-9A-F]{2})$", (tables / "MWModule.swift").read_text(), re.M))
+    rows = "".join(path.read_text() for path in sorted((tables / "Families").iterdir()))
+    names = dict(re.findall(r'ModuleDescription\(\s*\.(\w+), "([a-z-]+)"', rows))
     assert numbers and numbers.keys() == names.keys(), "the table of modules reads differently now"
     return {names[case]: int(number, 16) for case, number in numbers.items()}
 

@@ -25,3 +25,16 @@ public struct SampleField: Hashable, Sendable {
         self.unit = unit
     }
 }
+
+extension SampleField {
+    /// Three numbers along the axes of a board.
+    static func vector(
+        _ number: Number, _ size: Int, _ countsPerUnit: Double = 1, measures: Measurand
+    ) -> [SampleField] {
+        ["x", "y", "z"].map {
+            SampleField(
+                axis: $0, number: number, size: size, countsPerUnit: countsPerUnit,
+                unit: measures.unit)
+        }
+    }
+}

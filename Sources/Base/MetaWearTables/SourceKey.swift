@@ -17,6 +17,11 @@ public struct SourceKey: Hashable, Sendable {
         self.index = index
     }
 
+    /// A source of a module.
+    public init(_ module: MWModule, _ register: UInt8, _ index: UInt8 = noIndex) {
+        self.init(module.rawValue, register, index)
+    }
+
     /// As a command names it.
     public var bytes: [UInt8] { [module, register, index] }
 }

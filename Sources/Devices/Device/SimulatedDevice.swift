@@ -23,8 +23,6 @@ public protocol SimulatedDevice: Peripheral {
     var resets: Int { get }
     /// Its notifications since the run began, by their fate.
     var notifications: NotificationCounts { get }
-    /// What it streams to its host now, one word each, for the status line.
-    var streaming: [String] { get }
     /// How bright a light is now, 0 to 1; 0 for one that the device does not have.
     func brightness(of light: Light) -> Double
     /// Whether a motor or buzzer runs now.

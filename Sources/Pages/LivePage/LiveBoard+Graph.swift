@@ -1,5 +1,6 @@
 import JSON
 import MetaWearBoard
+import MetaWearTables
 import Simulation
 import Wire
 
@@ -71,7 +72,7 @@ private struct Graph {
     private mutating func source(_ key: SignalKey) -> String {
         switch (key.module, key.register & 0x3F) {
         case (DataProcessor.id, 0x03), (DataProcessor.id, 0x04): return "p:\(key.index)"
-        case (0x0C, 0x06):
+        case (MWModule.timer.rawValue, 0x06):
             let id = "t:\(key.index)"
             let timer = model.timers?.first { $0.id == key.index }
             add(
@@ -112,7 +113,7 @@ private struct Graph {
             if model.processorViews.contains(where: { $0.id == command[2] }) {
                 connect(id, "p:\(command[2])")
             }
-        case (0x0F, 0x05):
+        case (MWModule.macro.rawValue, 0x05):
             add("m:\(command[2])", "macro", "macro \(command[2])")
             connect(id, "m:\(command[2])")
         default: break

@@ -65,7 +65,7 @@ final class LiveBoard: DeviceWitness {
         guard let place = places[key] ?? add(key), let model else { return }
         let stream = streams[place]
         let sensor =
-            stream.facts.measurand == .angularRate
+            stream.row?.measures == .angularRate
             ? model.hardware.gyroscope : model.hardware.accelerometer
         stream.take(bytes, at: run.now, scale: sensor.configuration.countsPerUnit)
     }
@@ -74,11 +74,14 @@ final class LiveBoard: DeviceWitness {
     /// press of the button, is one only if somebody takes it.
     private func add(_ key: SignalKey, isTaken: Bool = false) -> Int? {
         var place: Int?
-        if let model, let signal = model.signal(key) ?? (isTaken ? model.declaredSignal(key) : nil),
-            signal.measurand != nil || isTaken, !signal.axes.isEmpty
-        {
+        if let row = model?.knownSignal(key) {
+            if !row.fields.isEmpty, row.measures != nil || isTaken {
+                place = streams.count
+                streams.append(stream(row, key))
+            }
+        } else if isTaken, let data = model?.declaredData(key), !data.axes.isEmpty {
             place = streams.count
-            streams.append(stream(signal, key))
+            streams.append(LiveStream(nextStream(), key, data))
         }
         places[key] = .some(place)
         return place
@@ -94,17 +97,16 @@ final class LiveBoard: DeviceWitness {
         }
     }
 
-    private func stream(_ signal: LiveSignal, _ key: SignalKey? = nil) -> LiveStream {
+    private func stream(_ row: SignalDescription, _ key: SignalKey? = nil) -> LiveStream {
         LiveStream(
-            nextStream(), key, signal,
-            truth: signal.measurand.map { run.world.truth(of: $0, on: index) })
+            nextStream(), key, row, truth: row.measures.map { run.world.truth(of: $0, on: index) })
     }
 
     private func watch(_ cap: TrikiCap) {
         for (outlet, signal) in [
             (cap.acceleration, Signal.acceleration), (cap.rotation, .rotation),
         ] {
-            let stream = stream(LiveSignal(signal))
+            let stream = stream(signal.row)
             streams.append(stream)
             outlet.onSample = { [unowned cap] time, counts in
                 let scale =
@@ -136,7 +138,7 @@ final class LiveBoard: DeviceWitness {
         return Use(
             outlet: model.outlets.first { $0.key == key }, isToHost: isToHost, isLogged: isLogged,
             // The same samples again, three to a packet, are not shown unless somebody takes them.
-            isShown: stream.facts.perPacket == 1 || isToHost || isLogged)
+            isShown: stream.perPacket == 1 || isToHost || isLogged)
     }
 
     // MARK: Witness
@@ -188,20 +190,13 @@ final class LiveBoard: DeviceWitness {
 }
 
 extension MetaWearBoard {
-    /// What is known of a signal; nil if it is none of numbers.
-    func signal(_ key: SignalKey) -> LiveSignal? {
-        knownSignal(key).map { LiveSignal($0) }
-    }
-
     /// A signal that no client of a scenario has a word for, as its register declares it.
-    func declaredSignal(_ key: SignalKey) -> LiveSignal? {
+    func declaredData(_ key: SignalKey) -> DeclaredData? {
         guard let answer = register(key.module, key.register)?.declaration.answer else {
             return nil
         }
         let axes = answer.fields.filter { $0.width != nil && $0.name != "reserved" }.map(\.name)
-        var signal = LiveSignal(title: title(of: key), unit: "", fields: [])
-        signal.declared = LiveSignal.Declared(axes: axes, reading: answer.reading)
-        return signal
+        return DeclaredData(title: title(of: key), axes: axes, reading: answer.reading)
     }
 
     /// A signal in words: `acceleration`, `processor 3`.
@@ -210,7 +205,7 @@ extension MetaWearBoard {
             return key.register & 0x3F == 0x04
                 ? "state of processor \(key.index)" : "processor \(key.index)"
         }
-        if let signal = signal(key) { return signal.title }
+        if let row = knownSignal(key) { return row.signal.words }
         guard let (module, declaration) = register(key.module, key.register) else {
             return key.description
         }
@@ -220,19 +215,22 @@ extension MetaWearBoard {
 
     /// A datum in words.
     func words(of bytes: ShortBytes, _ key: SignalKey) -> String {
-        if let signal = signal(key), signal.measurand != nil, bytes.count >= signal.size {
+        if let row = knownSignal(key), row.measures != nil,
+            bytes.count >= row.fields.reduce(0, { $0 + $1.size })
+        {
             let sensor =
-                signal.measurand == .angularRate ? hardware.gyroscope : hardware.accelerometer
+                row.measures == .angularRate ? hardware.gyroscope : hardware.accelerometer
             var (offset, parts) = (0, [String]())
-            for field in signal.fields {
+            for field in row.shownFields {
                 let value =
                     field.value(in: bytes, at: offset)
-                    / (signal.isScaled ? sensor.configuration.countsPerUnit : 1)
+                    / (row.isScaledByRange ? sensor.configuration.countsPerUnit : 1)
                 offset += field.size
                 let text = LiveText.short(value)
-                parts.append(signal.fields.count == 1 ? text : "\(field.axis) \(text)")
+                parts.append(row.fields.count == 1 ? text : "\(field.axis) \(text)")
             }
-            return parts.joined(separator: ", ") + (signal.unit.isEmpty ? "" : " \(signal.unit)")
+            return parts.joined(separator: ", ")
+                + (row.shownUnit.isEmpty ? "" : " \(row.shownUnit)")
         }
         switch bytes.count {
         case 0: return "–"

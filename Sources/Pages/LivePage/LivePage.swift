@@ -233,10 +233,10 @@ package final class LivePage: Page {
                         "\(stream.number)",
                         .object([
                             ("board", .integer(board.index)),
-                            ("title", .string(stream.facts.title)),
-                            ("unit", .string(stream.facts.unit)),
-                            ("axes", .array(stream.facts.axes.map { .string($0) })),
-                            ("event", .bool(stream.facts.isEvent)),
+                            ("title", .string(stream.title)),
+                            ("unit", .string(stream.unit)),
+                            ("axes", .array(stream.axes.map { .string($0) })),
+                            ("event", .bool(stream.isEvent)),
                             (
                                 "state",
                                 .string(

@@ -11,7 +11,13 @@ final class LiveStream {
     let number: UInt16
     /// nil if the device has no keys.
     let key: SignalKey?
-    let facts: LiveSignal
+    let title: String
+    let unit: String
+    let axes: [String]
+    /// nil for a signal that the hosts' table does not have.
+    let row: SignalDescription?
+    private let fields: [SampleField]
+    private let declared: DeclaredData?
     /// Samples that were made.
     private(set) var made = 0
     /// A second of virtual time.
@@ -29,15 +35,34 @@ final class LiveStream {
     /// Values that wait for a browser at most; there may be none.
     private static let mostWaiting = 1 << 14
 
-    init(_ number: UInt16, _ key: SignalKey?, _ facts: LiveSignal, truth: Truth?) {
+    init(_ number: UInt16, _ key: SignalKey?, _ row: SignalDescription, truth: Truth?) {
         self.number = number
         self.key = key
-        self.facts = facts
+        self.row = row
         self.truth = truth
+        title = row.signal.words
+        unit = row.shownUnit
+        fields = row.shownFields
+        axes = fields.map(\.axis)
+        declared = nil
     }
 
+    init(_ number: UInt16, _ key: SignalKey, _ declared: DeclaredData) {
+        self.number = number
+        self.key = key
+        self.declared = declared
+        title = declared.title
+        axes = declared.axes
+        (unit, fields, row, truth) = ("", [], nil, nil)
+    }
+
+    /// Samples in one packet.
+    var perPacket: Int { row?.perPacket ?? 1 }
+    /// Whether its data come now and then rather than at a rate.
+    var isEvent: Bool { row?.measures == nil }
+
     var hasTruth: Bool { truth != nil }
-    private var channels: Int { facts.axes.count * (hasTruth ? 2 : 1) }
+    private var channels: Int { axes.count * (hasTruth ? 2 : 1) }
 
     /// What becomes of it.
     enum State: String {
@@ -51,27 +76,26 @@ final class LiveStream {
     /// - Parameter isTaken: whether a host or the log takes it, which is all that is known of what comes now and then.
     func state(at now: Instant, isTaken: Bool) -> State {
         guard let last else { return .waiting }
-        if facts.isEvent { return isTaken ? .running : .stopped }
+        if isEvent { return isTaken ? .running : .stopped }
         return now - last > max(.seconds(1), pause * 3) ? .stopped : .running
     }
 
     /// A packet of it was made; `scale` is how many counts are one unit where the board decides.
     func take(_ bytes: ShortBytes, at time: Instant, scale: Double) {
-        let packet = facts.perPacket
+        let packet = perPacket
         let step = last.map { (time - $0) / Int64(packet) } ?? .zero
         came(at: time)
         made += packet
         count(packet, at: time)
         guard values.count < Self.mostWaiting else { return }
+        let size = fields.reduce(0) { $0 + $1.size }
+        let scale = row?.isScaledByRange == true ? scale : 1
         for index in 0..<packet {
             let then = time - step * Int64(packet - 1 - index)
-            var offset = index * facts.size
-            var sample: [Double] = []
-            if let declared = facts.declared {
-                sample = declared.values(in: bytes)
-            }
-            for field in facts.fields {
-                sample.append(field.value(in: bytes, at: offset) / (facts.isScaled ? scale : 1))
+            var offset = index * size
+            var sample = declared?.values(in: bytes) ?? []
+            for field in fields {
+                sample.append(field.value(in: bytes, at: offset) / scale)
                 offset += field.size
             }
             add(sample, at: then)
@@ -97,12 +121,12 @@ final class LiveStream {
         for value in sample { values.append(Float(value)) }
         guard let truth else { return }
         var ideal = truth.values(at: time)
-        if facts.measurand == .quaternion,
+        if row?.measures == .quaternion,
             zip(ideal, sample).reduce(0, { $0 + $1.0 * $1.1 }) < 0
         {
             ideal = ideal.map { -$0 }
         }
-        for value in ideal { values.append(Float(value / facts.shownFactor)) }
+        for value in ideal { values.append(Float(value)) }
     }
 
     private func count(_ samples: Int, at time: Instant) {
@@ -141,72 +165,23 @@ final class LiveStream {
     }
 }
 
-/// What a page says about a signal of a board.
-struct LiveSignal {
+/// What a register's declaration says of a signal that the hosts' table does not have.
+struct DeclaredData {
     var title: String
-    var unit: String
-    var fields: [SampleField]
-    var perPacket = 1
-    var measurand: Measurand?
-    /// Whether the board's configuration says how many counts are one unit.
-    var isScaled = false
+    var axes: [String]
+    var reading: @Sendable ([UInt8]) -> LayoutReading
 
-    /// Of a signal without known fields: its axes, and what its bytes say.
-    var declared: Declared?
-
-    /// What a register's declaration says of its data.
-    struct Declared {
-        var axes: [String]
-        var reading: @Sendable ([UInt8]) -> LayoutReading
-
-        /// One number for each axis; not a number for what is missing.
-        func values(in bytes: ShortBytes) -> [Double] {
-            let fields = reading(bytes.array).fields
-            return axes.map { axis in
-                switch fields.first(where: { $0.name == axis })?.content {
-                case .signed(let value)?: Double(value)
-                case .unsigned(let value)?: Double(value)
-                case .float(let value)?: Double(value)
-                case .bytes?, nil: .nan
-                }
+    /// One number for each axis; not a number for what is missing.
+    func values(in bytes: ShortBytes) -> [Double] {
+        let fields = reading(bytes.array).fields
+        return axes.map { axis in
+            switch fields.first(where: { $0.name == axis })?.content {
+            case .signed(let value)?: Double(value)
+            case .unsigned(let value)?: Double(value)
+            case .float(let value)?: Double(value)
+            case .bytes?, nil: .nan
             }
         }
-    }
-
-    /// Whether its data come now and then rather than at a rate.
-    var isEvent: Bool { measurand == nil }
-    /// The names of its numbers.
-    var axes: [String] { declared?.axes ?? fields.map(\.axis) }
-    /// Bytes of one sample.
-    var size: Int { fields.reduce(0) { $0 + $1.size } }
-    /// Units of the truth in one of the unit that is shown.
-    var shownFactor: Double { 1 }
-
-    init(
-        title: String, unit: String, fields: [SampleField], measurand: Measurand? = nil
-    ) {
-        self.title = title
-        self.unit = unit
-        self.fields = fields
-        self.measurand = measurand
-    }
-
-    /// What makes a signal, as clients know it.
-    init(_ signal: Signal) {
-        let facts = signal.facts
-        self.init(
-            title: signal.rawValue.split(separator: "-").joined(separator: " "),
-            unit: Self.unit(of: facts.shownFields), fields: facts.shownFields,
-            measurand: facts.measures)
-        perPacket = facts.perPacket
-        isScaled = measurand == .specificForce || measurand == .angularRate
-        if facts.module == .sensorFusion { isScaled = false }
-    }
-
-    /// What all fields have; none if they differ.
-    private static func unit(of fields: [SampleField]) -> String {
-        let units = Set(fields.map(\.unit))
-        return units.count == 1 ? units.first ?? "" : ""
     }
 }
 

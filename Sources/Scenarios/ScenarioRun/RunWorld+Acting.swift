@@ -146,10 +146,10 @@ extension RunWorld {
             case .mute: .mute
             case .slow(let delay): .slow(delay)
             }
-        board.setModule(module.module.id, fault)
+        board.setModule(module.module.rawValue, fault)
         if let duration {
             timers.after(duration) { [unowned self] in
-                board.setModule(module.module.id, nil)
+                board.setModule(module.module.rawValue, nil)
                 note("\(module.rawValue) is whole again", by: board.name)
             }
         }

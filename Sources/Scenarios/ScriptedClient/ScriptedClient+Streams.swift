@@ -51,7 +51,7 @@ extension HostSession {
     /// A sensor that is set up anew for one form of its samples streams no other any more, and
     /// what is streamed anew no longer runs.
     func endOtherForms(of names: [SignalName]) {
-        let modules = names.compactMap { $0.builtIn?.inertialModule }
+        let modules = names.compactMap { $0.builtIn?.inertialModule?.rawValue }
         for recorder in recorders where !recorder.isStopped {
             let isAgain = names.contains { $0.text == recorder.signal }
             let isInertial = Signal(rawValue: recorder.signal)?.inertialModule != nil
@@ -64,8 +64,5 @@ extension HostSession {
 
 extension Signal {
     /// Of accelerometer and gyroscope samples; nil for all else.
-    var inertialModule: UInt8? {
-        let isInertial = facts.register == nil && facts.measures != nil
-        return isInertial ? facts.module.id : nil
-    }
+    var inertialModule: MWModule? { row.isScaledByRange ? row.module : nil }
 }

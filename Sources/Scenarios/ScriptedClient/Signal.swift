@@ -4,10 +4,10 @@ import MetaWearTables
 extension Signal: Choice {
     package static let title = "signal"
 
-    package var about: String { facts.about }
+    package var about: String { row.about }
 
     /// What its samples measure, if an error against the truth can be stated.
-    package var dimension: (any Dimension.Type)? { facts.measures?.dimension }
+    package var dimension: (any Dimension.Type)? { row.measures?.dimension }
 }
 
 extension Measurand {

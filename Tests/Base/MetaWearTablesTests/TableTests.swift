@@ -3,9 +3,19 @@ import Testing
 
 @Suite struct TableTests {
     @Test func `a name stands for one module in each kind of file`() {
-        let modules = BoardModule.allCases
-        #expect(Set(modules.map(\.name)).count == modules.count)
-        #expect(Set(modules.map(\.scenarioName)).count == modules.count)
+        let modules = MWModule.withOlder.map(\.row)
+        #expect(Set(modules.map(\.word)).count == modules.count)
+        #expect(Set(modules.map(\.inScenarios)).count == modules.count)
+        #expect(Set(modules.map(\.inSDKs)).count == modules.count)
+    }
+
+    @Test func `every case has a row, and every row a case`() {
+        #expect(MWModule.withOlder.count == 25)
+        for number in UInt8.min...UInt8.max {
+            guard let module = MWModule(rawValue: number) else { continue }
+            #expect(MWModule.withOlder.contains(module) && module.row.module == module)
+        }
+        for signal in Signal.allCases { #expect(signal.row.signal == signal) }
     }
 
     /// Source, bytes of the data, unit: the rows of protocol, sensors 1.10, that no chip decides about.
@@ -31,24 +41,38 @@ import Testing
     func `a signal comes from its register`(
         signal: Signal, source: String, length: Int, unit: String
     ) {
-        let facts = signal.facts
-        let key = SourceKey(facts.module.id, facts.register ?? 0, facts.index)
+        let row = signal.row
+        let key = SourceKey(row.module, row.fixedRegister ?? 0, row.index)
         let bytes = key.bytes.map { byte in
             let digits = String(byte, radix: 16, uppercase: true)
             return digits.count == 1 ? "0" + digits : digits
         }
         #expect(bytes.joined(separator: " ") == source)
-        #expect(
-            facts.fields.reduce(facts.trailing) { $0 + $1.size * facts.perPacket } == length)
-        #expect(Set(facts.fields.map(\.unit)) == [unit])
-        #expect(facts.isRead == (signal == .temperature2 || signal == .humidity))
+        #expect(row.length == length)
+        #expect(Set(row.fields.map(\.unit)) == [unit])
+        #expect(row.isRead == (signal == .temperature2 || signal == .humidity))
+        #expect(SignalDescription.at(key)?.signal == signal)
+    }
+
+    @Test(
+        arguments: [
+            (MWModule.accelerometer, 4, 0x05, Signal.accelerationPacked),
+            (.accelerometer, 1, 0x1C, .accelerationPacked),
+            (.accelerometer, 0, 0x04, .acceleration),
+            (.gyro, 1, 0x04, .rotation), (.gyro, 0, 0x05, .rotation),
+        ] as [(MWModule, UInt8, UInt8, Signal)])
+    func `the chip decides about the register of its samples`(
+        module: MWModule, implementation: UInt8, register: UInt8, signal: Signal
+    ) {
+        let key = SourceKey(module, register)
+        #expect(SignalDescription.at(key, implementation: implementation)?.signal == signal)
+        #expect(signal.row.registerByte(implementation) == register)
     }
 
     @Test func `scenarios show a pressure in hectopascal and everything else in its own unit`() {
-        for signal in Signal.allCases {
-            let facts = signal.facts
-            let (field, shown) = (facts.fields.first, facts.shownFields.first)
-            let isPressure = signal == .pressure
+        for row in SignalDescription.all {
+            let (field, shown) = (row.fields.first, row.shownFields.first)
+            let isPressure = row.signal == .pressure
             #expect(shown?.unit == (isPressure ? "hPa" : field?.unit))
             #expect(
                 shown?.countsPerUnit == field.map { $0.countsPerUnit * (isPressure ? 100 : 1) })
@@ -56,9 +80,9 @@ import Testing
     }
 
     @Test func `only the accelerometer's and the gyroscope's chips decide about a register`() {
-        for signal in Signal.allCases where signal.facts.register == nil {
-            #expect([.accelerometer, .gyroscope].contains(signal.facts.module))
-            #expect(signal.facts.decidedBy == [signal.facts.module])
+        for row in SignalDescription.all where row.fixedRegister == nil {
+            #expect([.accelerometer, .gyro].contains(row.module))
+            #expect(row.decidedBy == [row.module])
         }
     }
 }

@@ -95,7 +95,7 @@ import Testing
                 try await bench.quiet()
             }
             #expect(bench.errors.isEmpty, "\(bench.errors)")
-            #expect(bench.desk.boards[0].streaming.isEmpty)
+            #expect(bench.desk.boards[0].streamingKeys.isEmpty)
         }
     }
 

@@ -72,10 +72,10 @@ import Testing
             let rotation = Quaternion(w: 1, x: 0, y: 0, z: 0)
             let angles = EulerAngles(heading: 1, pitch: 2, roll: 3, yaw: 4)
             let corrected = CorrectedCartesianFloat(x: 1, y: 2, z: 3, accuracy: 3)
-            try await save(bench, [rotation], at: 10, label: AppSensor.quaternion.facts.title)
-            try await save(bench, [angles], at: 9, label: AppSensor.euler.facts.title)
+            try await save(bench, [rotation], at: 10, label: AppSensor.quaternion.title)
+            try await save(bench, [angles], at: 9, label: AppSensor.euler.title)
             try await save(
-                bench, [corrected], at: 8, label: AppSensor.correctedAcceleration.facts.title)
+                bench, [corrected], at: 8, label: AppSensor.correctedAcceleration.title)
             try await save(bench, [CartesianFloat(x: 1, y: 2, z: 3)], at: 7, label: "Gyroscope")
             try await save(bench, [Float.nan, .infinity, 1], at: 6, label: "Pressure")
             try await save(bench, [true], at: 5, label: nil)

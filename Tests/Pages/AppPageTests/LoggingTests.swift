@@ -47,7 +47,7 @@ import VirtualRadio
             #expect(bench.errors.isEmpty, "\(bench.errors)")
             #expect(status(bench).isEmpty && bench.at("board", "log", "download") == nil)
             for sensor in sensors {
-                let title = try #require(AppSensor(rawValue: sensor)).facts.title
+                let title = try #require(AppSensor(rawValue: sensor)).title
                 let session = try #require(
                     bench.at("sessions")?.items.first { $0["title"]?.text == title })
                 let rate = try #require(bench.sensor(sensor)?["rate"]?.number)

@@ -120,7 +120,7 @@ import VirtualRadio
             #expect(bench.at("sessions")?.items.count == sensors.count)
             // Written is not yet arrived.
             try await Task.sleep(for: .milliseconds(500))
-            #expect(bench.desk.boards[0].streaming.isEmpty)
+            #expect(bench.desk.boards[0].streamingKeys.isEmpty)
         }
     }
 
@@ -173,7 +173,7 @@ import VirtualRadio
                 bench.at("board", "stream", "phase")?.text == "paused"
             }
             try await bench.quiet()
-            #expect(bench.desk.boards[0].streaming.isEmpty)
+            #expect(bench.desk.boards[0].streamingKeys.isEmpty)
             @MainActor func counts() -> [Double] {
                 (bench.at("board", "stream", "channels")?.items ?? []).compactMap {
                     $0["count"]?.number

@@ -97,7 +97,7 @@ import Testing
     }
 
     @Test func `mistakes name the sample and the remedy`() {
-        let plain = Signal.allCases.first { $0.facts.measures == nil }?.rawValue ?? ""
+        let plain = Signal.allCases.first { $0.row.measures == nil }?.rawValue ?? ""
         let wrong = [
             #"{}"#: "`samples` is missing",
             #"{"samples": []}"#: "at least one sample",

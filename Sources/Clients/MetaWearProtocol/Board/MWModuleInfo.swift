@@ -23,9 +23,9 @@ public struct MWModuleInfo: Sendable, Equatable, Codable {
     }
 
     /// Reads an answer; two bytes, or an implementation of FF, mean that the module is absent. nil for the answer of
-    /// an unknown module or of another register.
+    /// a module that current hosts do not ask, or of another register.
     public init?(answer: [UInt8]) {
-        guard answer.count >= 2, let module = MWModule(rawValue: answer[0]), answer[1] == 0x80
+        guard answer.count >= 2, let module = MWModule(discovered: answer[0]), answer[1] == 0x80
         else {
             return nil
         }

@@ -1,20 +1,16 @@
-import MetaWearTables
-
 /// Parts that only older boards have: light strips, skin conductance, colour, proximity (protocol, sensors 8, 12, 18
 /// and 19).
 public enum OlderSensors {
     /// Asks for the skin conductance of a channel: `[10 81 channel]`.
     public static func readConductance(channel: UInt8) -> Packet {
-        Packet(module: BoardModule.conductance.rawValue, registerByte: 0x81, payload: [channel])
+        .read(.conductance, 0x01, [channel])
     }
 
     /// Asks for clear, red, green and blue: `[17 81]`.
-    public static let readColour = Packet(
-        module: BoardModule.colour.rawValue, registerByte: 0x81)
+    public static let readColour = Packet.read(.colour, 0x01)
 
     /// Has clear, red, green and blue logged; no answer comes: `[17 C1]`.
-    public static let readColourSilently = Packet(
-        module: BoardModule.colour.rawValue, registerByte: 0xC1)
+    public static let readColourSilently = Packet.silentRead(.colour, 0x01)
 
     /// Four counts of an answer.
     ///
@@ -36,17 +32,15 @@ public enum OlderSensors {
     ///   - gain: 0 to 3: 1, 4, 16 or 60 times.
     public static func configureColour(cycles: Int, gain: UInt8, isLit: Bool) -> Packet {
         Packet(
-            module: BoardModule.colour.rawValue, registerByte: 0x02,
-            payload: [UInt8(truncatingIfNeeded: 256 - cycles), gain, isLit ? 1 : 0])
+            .colour, 0x02,
+            [UInt8(truncatingIfNeeded: 256 - cycles), gain, isLit ? 1 : 0])
     }
 
     /// Asks how near something is: `[18 81]`.
-    public static let readProximity = Packet(
-        module: BoardModule.proximity.rawValue, registerByte: 0x81)
+    public static let readProximity = Packet.read(.proximity, 0x01)
 
     /// Has it logged; no answer comes: `[18 C1]`.
-    public static let readProximitySilently = Packet(
-        module: BoardModule.proximity.rawValue, registerByte: 0xC1)
+    public static let readProximitySilently = Packet.silentRead(.proximity, 0x01)
 
     /// The count of an answer.
     ///
@@ -67,8 +61,8 @@ public enum OlderSensors {
         cycles: Int, pulses: UInt8, channel: UInt8, current: UInt8
     ) -> Packet {
         Packet(
-            module: BoardModule.proximity.rawValue, registerByte: 0x02,
-            payload: [UInt8(truncatingIfNeeded: 256 - cycles), pulses]
+            .proximity, 0x02,
+            [UInt8(truncatingIfNeeded: 256 - cycles), pulses]
                 + bitFields((0, 4), (Int(channel), 2), (Int(current), 2)))
     }
 }
@@ -79,7 +73,7 @@ public enum NeoPixel {
     public enum Order: UInt8, CaseIterable, Sendable { case rgb, rbg, grb, gbr }
 
     private static func packet(_ register: UInt8, _ payload: [UInt8]) -> Packet {
-        Packet(module: BoardModule.neoPixel.rawValue, registerByte: register, payload: payload)
+        Packet(.neoPixel, register, payload)
     }
 
     /// Makes room for a strip, 0 to 2.

@@ -85,7 +85,7 @@ public struct Packet: Sendable, Hashable {
     /// True for a read that no answer follows.
     public var isSilent: Bool { registerByte & RegisterFlag.silent != 0 }
     /// The known module; nil for another number.
-    public var knownModule: MWModule? { MWModule(rawValue: module) }
+    public var knownModule: MWModule? { MWModule(discovered: module) }
     /// As they go over the link.
     public var bytes: [UInt8] { [module, registerByte] + payload }
 }

@@ -31,7 +31,7 @@ public struct ActiveLogger: Sendable, Equatable {
     /// Reads the answer to the question for a slot; nil if it is free, or records an unknown module.
     public init?(id: UInt8, answer: [UInt8]) {
         guard let trigger = LoggerTrigger(answer: answer),
-            let module = MWModule(rawValue: trigger.source.module)
+            let module = MWModule(discovered: trigger.source.module)
         else { return nil }
         self.init(
             loggerID: id, module: module, register: trigger.source.register,

@@ -36,7 +36,7 @@ public struct ActiveProcessor: Sendable, Equatable {
 
     /// Reads the answer to the question for a slot; nil if it is free, or takes data of an unknown module.
     public init?(id: UInt8, answer: [UInt8]) {
-        guard answer.count >= 7, let module = MWModule(rawValue: answer[2]) else { return nil }
+        guard answer.count >= 7, let module = MWModule(discovered: answer[2]) else { return nil }
         let part = LogChunk(pack: answer[5])
         self.init(
             processorID: id, parentModule: module, parentRegister: answer[3],

@@ -10,26 +10,20 @@ public enum MWAnonymousSignalScheme {
     public static func rootIdentifier(
         module: MWModule, register: UInt8, channel: UInt8, chunkOffset: UInt8, chunkLength: UInt8
     ) -> String? {
-        let key = SourceKey(module, register, channel).withoutFlags
-        let found = Signal.allCases.first { signal in
-            let facts = signal.facts
-            guard facts.module.id == key.module, facts.perPacket == 1, !facts.fields.isEmpty else {
-                return false
-            }
-            guard let own = facts.register else {
-                return facts.measures != nil
-                    && InertialChip.all.contains {
-                        $0.module == module && $0.dataRegister == key.register
-                    }
-            }
-            // A temperature by its channel, everything else whatever the index says.
-            return own & RegisterFlag.numberMask == key.register
-                && (facts.index == SourceKey.noIndex || facts.index == channel)
+        let found = SignalDescription.all.first { row in
+            guard row.module == module, row.perPacket == 1, !row.fields.isEmpty,
+                // A temperature by its channel, everything else whatever the index says.
+                row.index == SourceKey.noIndex || row.index == channel
+            else { return false }
+            let registers =
+                row.register == .chip
+                ? module.row.chips.map(\.data) : [row.fixedRegister].compactMap { $0 }
+            return registers.contains { ($0 ^ register) & RegisterFlag.numberMask == 0 }
         }
         guard let found else { return nil }
-        let isAxis = chunkLength == 2 && found.facts.fields.first?.size == 2
-        return found.nameInSDKs
-            + (isAxis && found.facts.fields.count > 1 ? "[\(chunkOffset / 2)]" : "")
+        let isAxis = chunkLength == 2 && found.fields.first?.size == 2
+        return found.inSDKs
+            + (isAxis && found.fields.count > 1 ? "[\(chunkOffset / 2)]" : "")
     }
 
     /// `rms?id=0`; nil for a type that no host makes.

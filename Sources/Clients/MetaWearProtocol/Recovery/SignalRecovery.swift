@@ -1,5 +1,14 @@
 import MetaWearTables
 
+/// A value of a signal that a host found on a board.
+public enum AnonymousOutput: Sendable, Equatable {
+    case cartesian(CartesianFloat)
+    case scalar(Float)
+    case quaternion(Quaternion)
+    case euler(EulerAngles)
+    case correctedCartesian(CorrectedCartesianFloat)
+}
+
 /// Finds out which signals the loggers of a board record (protocol, core 11). A host asks what `next` says and hands over
 /// the answer, until there is no question left.
 ///
@@ -133,12 +142,15 @@ public struct SignalRecovery: Sendable {
         }
     }
 
-    /// The signals of the loggers whose sources are known; others are left out.
-    public var signals: [RecoveredSignal] {
+    /// The signals of the loggers whose sources are known, each named from its sensor on, with the sensor's module and
+    /// the loggers in the order of the bytes. Others are left out.
+    public var signals: [(signal: BoardSignal, root: MWModule, chunks: [LoggerChunk])] {
         ActiveLogger.groups(of: loggers).compactMap(signal)
     }
 
-    private func signal(_ group: [ActiveLogger]) -> RecoveredSignal? {
+    private func signal(
+        _ group: [ActiveLogger]
+    ) -> (signal: BoardSignal, root: MWModule, chunks: [LoggerChunk])? {
         guard let first = group.first, let last = group.last,
             let found = source(first.key, visited: [])
         else { return nil }
@@ -153,9 +165,7 @@ public struct SignalRecovery: Sendable {
             else { return nil }
             logged.name = name
         }
-        return RecoveredSignal(
-            identifier: logged.name, rootModule: found.root, chunks: group.map(\.chunk),
-            signal: logged)
+        return (logged, found.root, group.map(\.chunk))
     }
 
     /// The signal at a key; nil if a processor is unknown or a chain runs in a circle.
@@ -198,5 +208,49 @@ public struct SignalRecovery: Sendable {
                 channel: processor.parentProcessorID, chunkOffset: 0,
                 chunkLength: UInt8(clamping: max(4, signal.length))) ?? signal.name
         return signal
+    }
+}
+
+extension BoardSignal {
+    /// The values of logged bytes; none if they are too few.
+    public func outputs(of bytes: [UInt8]) -> [AnonymousOutput] {
+        let names = fields.map(\.axis)
+        return values(in: bytes.span).flatMap { values -> [AnonymousOutput] in
+            let v = values.map { Float($0) }
+            switch names {
+            case ["x", "y", "z"]: return [.cartesian(CartesianFloat(x: v[0], y: v[1], z: v[2]))]
+            case ["x", "y", "z", "accuracy"]:
+                return [
+                    .correctedCartesian(
+                        CorrectedCartesianFloat(
+                            x: v[0], y: v[1], z: v[2], accuracy: UInt8(max(0, min(255, v[3])))))
+                ]
+            case ["w", "x", "y", "z"]:
+                return [.quaternion(Quaternion(w: v[0], x: v[1], y: v[2], z: v[3]))]
+            case ["heading", "pitch", "roll", "yaw"]:
+                return [.euler(EulerAngles(heading: v[0], pitch: v[1], roll: v[2], yaw: v[3]))]
+            default:
+                // Several vectors one after the other, as a fuser gives them.
+                guard names.count > 3, names.count % 3 == 0,
+                    stride(from: 0, to: names.count, by: 3)
+                        .allSatisfy({ Array(names[$0..<$0 + 3]) == ["x", "y", "z"] })
+                else { return v.map { .scalar($0) } }
+                return stride(from: 0, to: v.count, by: 3)
+                    .map { .cartesian(CartesianFloat(x: v[$0], y: v[$0 + 1], z: v[$0 + 2])) }
+            }
+        }
+    }
+
+    /// The fields between two places of its bytes; all of them if they are all there.
+    package func part(from start: Int, to end: Int) -> BoardSignal {
+        guard start > 0 || end < length else { return self }
+        var part = self
+        part.fields = []
+        var at = 0
+        for field in fields {
+            if at >= start, at + field.size <= end { part.fields.append(field) }
+            at += field.size
+        }
+        return part
     }
 }

@@ -54,38 +54,37 @@ public struct InertialChip: Sendable, Equatable {
 
     /// MetaMotion R, RL, C and most older boards.
     public static let bmi160Accelerometer = InertialChip(
-        name: "BMI160", module: .accelerometer, implementation: 1, dataRegister: 0x04,
-        packedDataRegister: 0x1C, packedSince: 1, rates: doubling(0.78125, 1...12),
+        name: "BMI160", module: .accelerometer, implementation: 1, packedSince: 1,
+        rates: doubling(0.78125, 1...12),
         ranges: [Choice(2, 0x03), Choice(4, 0x05), Choice(8, 0x08), Choice(16, 0x0C)],
         countsTimesRange: 32768, form: .rateThenRange(normal: 0x20, slow: 0x80))
     /// MetaMotion S.
     public static let bmi270Accelerometer = InertialChip(
-        name: "BMI270", module: .accelerometer, implementation: 4, dataRegister: 0x04,
-        packedDataRegister: 0x05, packedSince: 0, rates: doubling(0.78125, 1...12),
+        name: "BMI270", module: .accelerometer, implementation: 4, packedSince: 0,
+        rates: doubling(0.78125, 1...12),
         ranges: [Choice(2, 0), Choice(4, 1), Choice(8, 2), Choice(16, 3)],
         countsTimesRange: 32768, form: .rateThenRange(normal: 0xA0, slow: 0x20))
     /// Detector and Environment.
     public static let bma255Accelerometer = InertialChip(
-        name: "BMA255", module: .accelerometer, implementation: 3, dataRegister: 0x04,
-        packedDataRegister: 0x1C, packedSince: 1, rates: doubling(15.625, 8...15),
+        name: "BMA255", module: .accelerometer, implementation: 3, packedSince: 1,
+        rates: doubling(15.625, 8...15),
         ranges: bmi160Accelerometer.ranges, countsTimesRange: 32768,
         form: .rateThenRange(normal: 0, slow: 0))
     /// MetaWear R; it gives thousandths of g at any range.
     public static let mma8452qAccelerometer = InertialChip(
-        name: "MMA8452Q", module: .accelerometer, implementation: 0, dataRegister: 0x04,
-        packedDataRegister: 0x12, packedSince: 1,
+        name: "MMA8452Q", module: .accelerometer, implementation: 0, packedSince: 1,
         rates: zip([800, 400, 200, 100, 50, 12.5, 6.25, 1.5625], 0...7).map { Choice($0, $1) },
         ranges: [Choice(2, 0), Choice(4, 1), Choice(8, 2)], countsTimesRange: nil, form: .mma8452q)
     /// MetaMotion R, RL, C, RG and RPro, CPro.
     public static let bmi160Gyroscope = InertialChip(
-        name: "BMI160", module: .gyro, implementation: 0, dataRegister: 0x05,
-        packedDataRegister: 0x07, packedSince: 1, rates: doubling(25, 6...13),
+        name: "BMI160", module: .gyro, implementation: 0, packedSince: 1,
+        rates: doubling(25, 6...13),
         ranges: zip([2000, 1000, 500, 250, 125], 0...4).map { Choice($0, $1) },
         countsTimesRange: 32800, form: .rateThenRange(normal: 0x20, slow: 0x20))
     /// MetaMotion S.
     public static let bmi270Gyroscope = InertialChip(
-        name: "BMI270", module: .gyro, implementation: 1, dataRegister: 0x04,
-        packedDataRegister: 0x05, packedSince: 0, rates: doubling(25, 6...13),
+        name: "BMI270", module: .gyro, implementation: 1, packedSince: 0,
+        rates: doubling(25, 6...13),
         ranges: bmi160Gyroscope.ranges, countsTimesRange: 32800,
         form: .rateThenRange(normal: 0x20, slow: 0x20))
 
@@ -99,15 +98,15 @@ public struct InertialChip: Sendable, Equatable {
     }
 
     init(
-        name: String, module: MWModule, implementation: UInt8, dataRegister: UInt8,
-        packedDataRegister: UInt8, packedSince: UInt8, rates: [Choice], ranges: [Choice],
-        countsTimesRange: Double?, form: Form
+        name: String, module: MWModule, implementation: UInt8, packedSince: UInt8,
+        rates: [Choice], ranges: [Choice], countsTimesRange: Double?, form: Form
     ) {
         self.name = name
         self.module = module
         self.implementation = implementation
-        self.dataRegister = dataRegister
-        self.packedDataRegister = packedDataRegister
+        let registers = module.row.chip(implementation)
+        dataRegister = registers?.data ?? 0
+        packedDataRegister = registers?.packed ?? 0
         self.packedSince = packedSince
         self.rates = rates
         self.ranges = ranges

@@ -16,6 +16,8 @@ public protocol MWSignal: Sendable {
     var offset: UInt8 { get }
     /// Whether they have a sign.
     var isSigned: Bool { get }
+    /// Its row in the hosts' table, from which all the rest follows; nil for a signal that says the rest itself.
+    var signal: Signal? { get }
 }
 
 extension MWSignal {
@@ -29,47 +31,44 @@ extension MWSignal {
     public var key: SourceKey { SourceKey(moduleID, registerID, dataID) }
 }
 
-/// A signal of the hosts' table.
-public protocol TableSignal: MWSignal {
-    /// Its row.
-    var row: Signal { get }
-}
-
-extension TableSignal {
-    /// The module's number.
-    public var moduleID: UInt8 { row.facts.module.id }
-    /// The register byte with its flags; 0 where a chip decides about it.
-    public var registerID: UInt8 { row.facts.register ?? 0 }
-    /// The index; FF for none.
-    public var dataID: UInt8 { row.facts.index }
-    /// As many as it has fields.
-    public var nChannels: UInt8 { UInt8(clamping: row.facts.fields.count) }
-    /// Bytes of each.
-    public var channelSize: UInt8 { UInt8(clamping: row.facts.fields.first?.size ?? 0) }
-    /// Whether they have a sign.
-    public var isSigned: Bool { row.facts.fields.first?.number != .unsigned }
+// What a signal of the hosts' table is, its row says.
+extension MWSignal {
+    /// None: the signal says itself what it is.
+    public var signal: Signal? { nil }
+    /// The row's module.
+    public var moduleID: UInt8 { signal?.row.module.rawValue ?? 0 }
+    /// The row's register byte with its flags; 0 where a chip decides about it.
+    public var registerID: UInt8 { signal?.row.fixedRegister ?? 0 }
+    /// The row's index; FF for none.
+    public var dataID: UInt8 { signal?.row.index ?? SourceKey.noIndex }
+    /// As many as the row has fields.
+    public var nChannels: UInt8 { UInt8(clamping: signal?.row.fields.count ?? 0) }
+    /// Bytes of each of the row's fields.
+    public var channelSize: UInt8 { UInt8(clamping: signal?.row.fields.first?.size ?? 0) }
+    /// Whether the row's fields have a sign.
+    public var isSigned: Bool { signal.map { $0.row.fields.first?.number != .unsigned } ?? false }
 }
 
 /// The push button.
-public struct MWSwitchSignal: TableSignal {
+public struct MWSwitchSignal: MWSignal {
     /// The signal has no choices.
     public init() {}
     /// The switch's.
-    public var row: Signal { .switch }
+    public var signal: Signal? { .switch }
 }
 
 /// The acceleration, three axes.
-public struct MWAccelerometerSignal: TableSignal {
+public struct MWAccelerometerSignal: MWSignal {
     /// The signal is the same for every chip.
     public init() {}
     /// The acceleration's.
-    public var row: Signal { .acceleration }
+    public var signal: Signal? { .acceleration }
     /// 04.
     public var registerID: UInt8 { InertialChip.bmi160Accelerometer.dataRegister }
 }
 
 /// The rotation, three axes.
-public struct MWGyroscopeSignal: TableSignal {
+public struct MWGyroscopeSignal: MWSignal {
     /// 05 for a BMI160, 04 for a BMI270.
     public let registerID: UInt8
 
@@ -77,7 +76,7 @@ public struct MWGyroscopeSignal: TableSignal {
     public init(chip: MWSensorFusionChip = .bmi160) { registerID = chip.gyroscope.dataRegister }
 
     /// The rotation's.
-    public var row: Signal { .rotation }
+    public var signal: Signal? { .rotation }
 }
 
 /// The voltage at a pin. Processors take it from loud reads, which is how a host feeds them.
@@ -101,8 +100,8 @@ public struct MWGPIOAnalogSignal: MWSignal {
         self.mode = mode
     }
 
-    /// 05.
-    public var moduleID: UInt8 { 0x05 }
+    /// The pins'.
+    public var moduleID: UInt8 { MWModule.gpio.rawValue }
     /// 07 or 06.
     public var registerID: UInt8 { mode == .adc ? 0x07 : 0x06 }
     /// The pin.
@@ -116,7 +115,7 @@ public struct MWGPIOAnalogSignal: MWSignal {
 }
 
 /// A temperature channel, as loggers take it from silent reads.
-public struct MWTemperatureSignal: TableSignal {
+public struct MWTemperatureSignal: MWSignal {
     /// From 0.
     public let channel: UInt8
 
@@ -124,52 +123,41 @@ public struct MWTemperatureSignal: TableSignal {
     public init(channel: UInt8 = 0) { self.channel = channel }
 
     /// That of the first channel.
-    public var row: Signal { .temperature0 }
+    public var signal: Signal? { .temperature0 }
     /// The channel.
     public var dataID: UInt8 { channel }
 }
 
-/// What the four outputs of the fusion that processors take have in common.
-public protocol FusionSignal: TableSignal {
-    /// Which output.
-    static var output: FusionOutput { get }
-}
-
-extension FusionSignal {
-    /// The output's.
-    public var row: Signal { Self.output.row }
-}
-
 /// The attitude as a quaternion.
-public struct MWSensorFusionQuaternionSignal: FusionSignal {
-    /// The quaternion.
-    public static let output = FusionOutput.quaternion
+public struct MWSensorFusionQuaternionSignal: MWSignal {
     /// The signal has no choices.
     public init() {}
+    /// The output's.
+    public var signal: Signal? { .quaternion }
 }
 
 /// The attitude as angles.
-public struct MWSensorFusionEulerSignal: FusionSignal {
-    /// The angles.
-    public static let output = FusionOutput.eulerAngles
+public struct MWSensorFusionEulerSignal: MWSignal {
     /// The signal has no choices.
     public init() {}
+    /// The output's.
+    public var signal: Signal? { .euler }
 }
 
 /// Which way down is.
-public struct MWSensorFusionGravitySignal: FusionSignal {
-    /// Gravity.
-    public static let output = FusionOutput.gravity
+public struct MWSensorFusionGravitySignal: MWSignal {
     /// The signal has no choices.
     public init() {}
+    /// The output's.
+    public var signal: Signal? { .gravity }
 }
 
 /// The acceleration without gravity.
-public struct MWSensorFusionLinearAccelerationSignal: FusionSignal {
-    /// Linear acceleration.
-    public static let output = FusionOutput.linearAcceleration
+public struct MWSensorFusionLinearAccelerationSignal: MWSignal {
     /// The signal has no choices.
     public init() {}
+    /// The output's.
+    public var signal: Signal? { .linearAcceleration }
 }
 
 /// The output of a processor that a board made.
@@ -191,8 +179,8 @@ public struct MWProcessorHandle: MWSignal, Equatable {
         self.isSigned = isSigned
     }
 
-    /// 09.
-    public var moduleID: UInt8 { 0x09 }
+    /// The processors'.
+    public var moduleID: UInt8 { MWModule.dataProcessor.rawValue }
     /// 03.
     public var registerID: UInt8 { 0x03 }
     /// The processor.

@@ -35,17 +35,16 @@ public struct SignalCatalogue: Sendable {
     /// A signal of the hosts' table; nil if the board lacks the chip, and for a feature of the accelerometer, whose
     /// register depends on what it is configured for.
     public func signal(_ signal: Signal) -> BoardSignal? {
-        let facts = signal.facts
+        let row = signal.row
+        let isAcceleration = row.module == .accelerometer
+        let chip = isAcceleration ? accelerometer : gyroscope
+        guard row.fixedRegister != nil || chip != nil,
+            let register = row.registerByte(chip?.implementation)
+        else { return nil }
         var found = BoardSignal(
-            name: signal.nameInSDKs,
-            key: SourceKey(facts.module.id, facts.register ?? 0, facts.index),
-            fields: facts.fields + facts.trailingFields, samplesPerPacket: facts.perPacket)
-        guard facts.register == nil else { return found }
-        let isAcceleration = facts.module == .accelerometer
-        guard facts.measures != nil, let chip = isAcceleration ? accelerometer : gyroscope else {
-            return nil
-        }
-        found.key.register = facts.perPacket > 1 ? chip.packedDataRegister : chip.dataRegister
+            name: row.inSDKs, key: SourceKey(row.module, register, row.index),
+            fields: row.fields + row.trailing, samplesPerPacket: row.perPacket)
+        guard row.isScaledByRange, let chip else { return found }
         let counts = chip.countsPerUnit(range: isAcceleration ? accelerationRange : rotationRange)
         for i in found.fields.indices { found.fields[i].countsPerUnit = counts }
         return found

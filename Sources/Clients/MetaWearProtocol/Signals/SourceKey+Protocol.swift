@@ -1,11 +1,6 @@
 import MetaWearTables
 
 extension SourceKey {
-    /// A source of a module that current hosts know.
-    public init(_ module: MWModule, _ register: UInt8, _ index: UInt8 = noIndex) {
-        self.init(module.rawValue, register, index)
-    }
-
     /// The output of a processor.
     public static func processor(_ id: UInt8) -> SourceKey { SourceKey(.dataProcessor, 0x03, id) }
     /// The state of a processor, as silent reads give it to loggers.
@@ -55,17 +50,12 @@ struct TableSource: Sendable {
     let length: Int
 
     init(_ signal: Signal) {
-        let facts = signal.facts
-        register = (facts.register ?? 0) & RegisterFlag.numberMask
-        scale = Float(facts.fields.first?.countsPerUnit ?? 1)
-        length = facts.length
+        let row = signal.row
+        register = (row.fixedRegister ?? 0) & RegisterFlag.numberMask
+        scale = Float(row.fields.first?.countsPerUnit ?? 1)
+        length = row.length
     }
 
     /// The parts in which loggers record it.
     var chunks: [LogChunk] { LogChunk.split(length: length) }
-}
-
-extension SignalFacts {
-    /// Bytes of one packet's data.
-    var length: Int { fields.reduce(0) { $0 + $1.size } * perPacket + trailing }
 }

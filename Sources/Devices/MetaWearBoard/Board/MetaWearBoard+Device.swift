@@ -36,20 +36,9 @@ extension MetaWearBoard: SimulatedDevice, ChargedDevice, PinnedDevice, Recording
         return fusion?.orientation
     }
 
-    /// The streams that the host subscribed to and that have produced samples.
-    public var streaming: [String] {
-        let names: [UInt8: String] = [
-            0x01: "switch", 0x03: "acc", 0x09: "processor", 0x11: "battery", 0x12: "baro",
-            0x13: "gyro", 0x14: "light", 0x15: "mag", 0x19: "fusion",
-        ]
-        var streaming: [String] = []
-        for outlet in outlets where outlet.sent > 0 {
-            guard let name = names[outlet.key.module], !streaming.contains(name),
-                isSubscribed(outlet.key.module, outlet.key.register)
-            else { continue }
-            streaming.append(name)
-        }
-        return streaming
+    /// What the host subscribed to and has produced samples.
+    public var streamingKeys: [SignalKey] {
+        outlets.filter { $0.sent > 0 && isSubscribed($0.key.module, $0.key.register) }.map(\.key)
     }
 
     /// Applies to every thermometer of the board.

@@ -11,6 +11,7 @@ extension TrikiCap: SimulatedDevice {
     /// False without a supply; a cap that sleeps has one.
     public var isPowered: Bool { !isSupplyCut }
     /// The only stream.
+    /// What it streams to its host now, in a word.
     public var streaming: [String] { stream != nil && isListening ? ["motion"] : [] }
     /// One LED, green.
     public func brightness(of light: Light) -> Double { light == .green && isLightOn ? 1 : 0 }

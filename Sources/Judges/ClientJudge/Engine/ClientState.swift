@@ -27,7 +27,7 @@ struct ClientState {
         /// The command that an event executes; nil for anything else, and while it lacks its
         /// parameters.
         var command: [UInt8]? {
-            guard table == 0x0A, packet.count > 7 else { return nil }
+            guard table == .event, packet.count > 7 else { return nil }
             let wanted = Int(packet[7])
             guard wanted == 0 || !parameters.isEmpty else { return nil }
             let missing = max(0, wanted - parameters.count)
@@ -75,11 +75,9 @@ struct ClientState {
 
     /// Whether a sensor has power: the magnetometer's 2 is suspend.
     func isRunning(_ module: UInt8) -> Bool {
-        switch module {
-        case 0x12: isOn(module, 4)
-        case 0x15: value(module, 1)?.first == 1
-        default: isOn(module)
-        }
+        let power = MWModule(rawValue: module)?.row.power ?? 1
+        return module == .magnetometer
+            ? value(module, power)?.first == 1 : isOn(module, power)
     }
 
     /// Whether a sensor's data interrupt is on.
@@ -116,7 +114,7 @@ struct ClientState {
         guard let module = command.module, let register = command.register else { return }
         guard !command.isRead else {
             reads.insert(UInt16(module) << 8 | UInt16(command.bytes[1]))
-            if module == 0x09, let id = command.byte(0) { statesRead.insert(id) }
+            if module == .dataProcessor, let id = command.byte(0) { statesRead.insert(id) }
             return
         }
         if let id = command.created {
@@ -125,7 +123,7 @@ struct ClientState {
             made.append(
                 Made(
                     table: module, id: id,
-                    source: module == 0x0C || module == 0x0F ? nil : SourceKey(command),
+                    source: module == .timer || module == .macro ? nil : SourceKey(command),
                     packet: command.bytes, time: command.time, isOfEvent: command.isOfEvent,
                     serial: serials))
         }
@@ -136,14 +134,14 @@ struct ClientState {
             return
         }
         values[UInt16(module) << 8 | UInt16(register)] = payload
-        if register == 2, [0x03, 0x13, 0x15].contains(module), let on = payload.first {
+        if register == 2, MWModule.motion.contains(module), let on = payload.first {
             let off = payload.count > 1 ? payload[1] : on == 0 ? 0xFF : 0
             masks[module] = ((masks[module] ?? 0) | on) & ~off
         }
-        if module == 0x19, register == 3, payload.count > 1 {
+        if module == .sensorFusion, register == 3, payload.count > 1 {
             fusionOutputs = (fusionOutputs | payload[0]) & ~payload[1]
         }
-        if module == 0x0F { record(command) }
+        if module == .macro { record(command) }
         change(module, register, payload)
     }
 
@@ -166,27 +164,27 @@ struct ClientState {
 
     private mutating func remove(_ table: UInt8, _ id: UInt8? = nil) {
         made.removeAll { $0.table == table && (id == nil || $0.id == id) }
-        guard table == 0x09 else { return }
+        guard table == .dataProcessor else { return }
         if let id { openGates.remove(id) } else { openGates = [] }
         if let id { statesRead.remove(id) } else { statesRead = [] }
     }
 
     private mutating func change(_ module: UInt8, _ register: UInt8, _ payload: [UInt8]) {
         let place = made.firstIndex { $0.table == module && $0.id == payload.first }
-        switch (module, register) {
-        case (0x0B, 3), (0x09, 6), (0x0A, 4), (0x0C, 5):
+        switch (MWModule(rawValue: module), register) {
+        case (.logging, 3), (.dataProcessor, 6), (.event, 4), (.timer, 5):
             if let id = payload.first { remove(module, id) }
-        case (0x0B, 0x0A), (0x09, 8), (0x0A, 5), (0x0F, 8): remove(module)
-        case (0x09, 7) where payload.count > 1:
+        case (.logging, 0x0A), (.dataProcessor, 8), (.event, 5), (.macro, 8): remove(module)
+        case (.dataProcessor, 7) where payload.count > 1:
             openGates.remove(payload[0])
             if payload[1] != 0 { openGates.insert(payload[0]) }
         // They belong to the entry that was made last.
-        case (0x0A, 3):
-            if let entry = made.lastIndex(where: { $0.table == 0x0A }) {
+        case (.event, 3):
+            if let entry = made.lastIndex(where: { $0.table == .event }) {
                 made[entry].parameters = payload
             }
-        case (0x0C, 3): if let place { made[place].isStarted = true }
-        case (0x0C, 7) where payload.count > 1:
+        case (.timer, 3): if let place { made[place].isStarted = true }
+        case (.timer, 7) where payload.count > 1:
             if let place { made[place].isNotified = payload[1] != 0 }
         default: break
         }

@@ -15,8 +15,8 @@ struct DataFlow {
     init(_ state: ClientState, _ context: JudgeContext) {
         self.state = state
         var streams: [UInt8: [UInt8]] = [:]
-        for module in SubscriptionRules.streaming {
-            streams[module] = StreamRules.streams(module, context)
+        for module in MWModule.streaming {
+            streams[module.rawValue] = StreamRules.streams(module.rawValue, context)
         }
         self.streams = streams
         held =
@@ -31,10 +31,12 @@ struct DataFlow {
 
     private func missing(_ source: SourceKey, _ depth: Int) -> [String] {
         let register = source.register & 0x3F
-        switch source.module {
-        case 0x09:
+        switch MWModule(rawValue: source.module) {
+        case .dataProcessor:
             // Its output, or its state that is read.
-            guard depth < Self.deepest, let parent = state.made(0x09, source.index)?.source else {
+            guard depth < Self.deepest,
+                let parent = state.made(.dataProcessor, source.index)?.source
+            else {
                 return []
             }
             return missing(parent, depth + 1)
@@ -44,8 +46,8 @@ struct DataFlow {
                 !held.contains(where: { $0.starts(with: [source.module, source.register]) })
             else { return [] }
             return ["nothing reads it (\(Hex.text([source.module, source.register])))"]
-        case 0x0C where register == 6:
-            guard let timer = state.made(0x0C, source.index), !isStarted(timer) else { return [] }
+        case .timer where register == 6:
+            guard let timer = state.made(.timer, source.index), !isStarted(timer) else { return [] }
             return ["timer \(timer.id) was not started (0C 03 \(Hex.text([timer.id])))"]
         default:
             guard streams[source.module]?.contains(register) == true else { return [] }
@@ -59,33 +61,28 @@ struct DataFlow {
     /// What a sensor's stream lacks beside its subscription.
     func missingGates(_ module: UInt8, _ register: UInt8) -> [String] {
         var missing: [String] = []
-        let name = Self.names[module] ?? "module \(Hex.text([module]))"
-        if [0x03, 0x13, 0x15].contains(module), !state.isInterrupting(module), !holds(module, 2) {
+        let name = MWModule(rawValue: module)?.row.part ?? "module \(Hex.text([module]))"
+        if MWModule.motion.contains(module), !state.isInterrupting(module), !holds(module, 2) {
             missing.append(
                 "the data interrupt of the \(name) is off (\(Hex.text([module])) 02 01 00)")
         }
-        if module == 0x19, register >= 4 {
+        if module == .sensorFusion, register >= 4 {
             let bit = UInt8(1) << (register - 4)
             let isHeld = held.contains {
-                $0.starts(with: [0x19, 3]) && $0.count > 2 && $0[2] & bit != 0
+                $0.starts(with: .sensorFusion, 3) && $0.count > 2 && $0[2] & bit != 0
             }
             if state.fusionOutputs & bit == 0, !isHeld {
                 missing.append("this output is not enabled (19 03 \(Hex.text([bit])) 00)")
             }
         }
-        let power: UInt8 = module == 0x12 ? 4 : 1
+        let power = MWModule(rawValue: module)?.row.power ?? 1
         if !state.isRunning(module), !holds(module, power) {
-            let more = module == 0x12 ? " 01" : ""
+            let more = module == .barometer ? " 01" : ""
             missing.append(
                 "the \(name) was not started (\(Hex.text([module, power])) 01\(more))")
         }
         return missing
     }
-
-    static let names: [UInt8: String] = [
-        0x03: "accelerometer", 0x12: "barometer", 0x13: "gyroscope", 0x14: "light sensor",
-        0x15: "magnetometer", 0x19: "sensor fusion",
-    ]
 
     /// Whether an event or a macro may write something other than zero to a register.
     private func holds(_ module: UInt8, _ register: UInt8) -> Bool {
@@ -93,10 +90,10 @@ struct DataFlow {
     }
 
     /// Whether logging is enabled, or the board may enable it by itself.
-    var isLogging: Bool { state.isOn(0x0B) || holds(0x0B, 1) }
+    var isLogging: Bool { state.isOn(.logging) || holds(MWModule.logging.rawValue, 1) }
 
     func isStarted(_ timer: ClientState.Made) -> Bool {
-        timer.isStarted || held.contains { $0.starts(with: [0x0C, 3, timer.id]) }
+        timer.isStarted || held.contains { $0.starts(with: .timer, 3, timer.id) }
     }
 
     // MARK: Listening
@@ -109,28 +106,28 @@ struct DataFlow {
             return source.index == entry.id || source.index == SourceKey.noIndex
         }
         if isTaken { return true }
-        if table == 0x0C {
+        if table == .timer {
             return entry.isNotified
-                || held.contains { $0.starts(with: [0x0C, 7, entry.id]) && $0.last != 0 }
+                || held.contains { $0.starts(with: .timer, 7, entry.id) && $0.last != 0 }
         }
-        guard table == 0x09 else { return state.isSubscribed(table, 6) }
+        guard table == .dataProcessor else { return state.isSubscribed(table, 6) }
         return isSubscribed(entry.id) || state.statesRead.contains(entry.id)
             || !fusers(of: entry.id).isEmpty
             // Closing its gate or removing it does not count as listening.
             || held.contains {
-                $0.count > 2 && $0[0] == 0x09 && $0[2] == entry.id && $0[1] & 0x3F != 6
+                $0.count > 2 && $0[0] == .dataProcessor && $0[2] == entry.id && $0[1] & 0x3F != 6
             }
     }
 
     /// Whether a processor's output reaches the host: both gates are open.
     func isSubscribed(_ processor: UInt8) -> Bool {
-        state.openGates.contains(processor) && state.isSubscribed(0x09, 3)
+        state.openGates.contains(processor) && state.isSubscribed(.dataProcessor, 3)
     }
 
     /// The fusers that take the contents of a buffer.
     private func fusers(of buffer: UInt8) -> [ClientState.Made] {
         state.made.filter { made in
-            guard made.table == 0x09, made.packet.count > 8, made.packet[6] == 0x1B else {
+            guard made.table == .dataProcessor, made.packet.count > 8, made.packet[6] == 0x1B else {
                 return false
             }
             return made.packet.dropFirst(8).prefix(Int(made.packet[7] & 0x0F)).contains(buffer)
@@ -138,14 +135,16 @@ struct DataFlow {
     }
 
     /// Whether anything uses a sensor that runs.
-    func isUsed(_ module: UInt8) -> Bool {
-        state.subscriptions.contains { $0.module == module } || state.isUsed(module)
+    func isUsed(_ module: MWModule) -> Bool {
+        let number = module.rawValue
+        return state.subscriptions.contains { $0.module == number } || state.isUsed(number)
             || isForFusion(module)
-            || (module == 0x12 && state.reads.contains { $0 >> 8 == 0x04 && $0 & 0x3F != 0 })
+            || (module == .barometer
+                && state.reads.contains { UInt8($0 >> 8) == .temperature && $0 & 0x3F != 0 })
             || state.reads.contains {
-                $0 >> 8 == UInt16(module) && streams[module]?.contains(UInt8($0 & 0x3F)) == true
+                $0 >> 8 == UInt16(number) && streams[number]?.contains(UInt8($0 & 0x3F)) == true
             }
-            || state.enablesFeature(module) || held.contains { uses($0, module) }
+            || state.enablesFeature(number) || held.contains { uses($0, number) }
     }
 
     /// Whether a command of an event or a macro may use a sensor: it subscribes to it, reads it, or makes something of
@@ -156,14 +155,16 @@ struct DataFlow {
         }
         let register = command[1] & 0x3F
         if command[0] == module {
-            return streams[module]?.contains(register) == true || (module == 0x03 && register >= 4)
+            return streams[module]?.contains(register) == true
+                || (module == .accelerometer && register >= 4)
         }
-        return [0x09, 0x0A, 0x0B].contains(command[0]) && register == 2 && command[2] == module
+        return [MWModule.dataProcessor, .event, .logging].contains(command[0]) && register == 2
+            && command[2] == module
     }
 
     /// Sensor fusion needs its sensors; whether it is needed itself is checked for its own module.
-    private func isForFusion(_ module: UInt8) -> Bool {
-        [0x03, 0x13, 0x15].contains(module) && state.isRunning(0x19)
+    private func isForFusion(_ module: MWModule) -> Bool {
+        MWModule.motion.contains(module) && state.isRunning(.sensorFusion)
     }
 
     // MARK: Without a host
@@ -173,8 +174,10 @@ struct DataFlow {
 
     private func flows(_ source: SourceKey, _ depth: Int) -> Bool {
         guard depth < Self.deepest else { return false }
-        if source.module == 0x09 {
-            guard let parent = state.made(0x09, source.index)?.source else { return false }
+        if source.module == .dataProcessor {
+            guard let parent = state.made(.dataProcessor, source.index)?.source else {
+                return false
+            }
             return flows(parent, depth + 1)
         }
         if source.register & Command.readBit != 0 {
@@ -184,7 +187,7 @@ struct DataFlow {
                     && flows(own, depth + 1)
             }
         }
-        if source.module == 0x0C { return state.made(0x0C, source.index)?.isStarted == true }
+        if source.module == .timer { return state.made(.timer, source.index)?.isStarted == true }
         guard streams[source.module]?.contains(source.register) == true else { return false }
         return missing(source).isEmpty && state.isRunning(source.module)
     }
@@ -192,29 +195,31 @@ struct DataFlow {
     /// Processors that send to a host and are fed without one.
     var runningOutputs: [ClientState.Made] {
         state.made.filter { made in
-            made.table == 0x09 && isSubscribed(made.id) && made.source.map { flows($0) } == true
+            made.table == .dataProcessor && isSubscribed(made.id)
+                && made.source.map { flows($0) } == true
         }
     }
 
     /// Whether a sensor's data reach a logger, an event or a host, and not only processors.
-    func isNeeded(_ module: UInt8) -> Bool {
+    func isNeeded(_ module: MWModule) -> Bool {
         isForFusion(module)
             || state.made.contains { $0.source?.module == module && leads($0, 0) }
     }
 
     private func leads(_ entry: ClientState.Made, _ depth: Int) -> Bool {
-        guard entry.table == 0x09 else { return true }
+        guard entry.table == .dataProcessor else { return true }
         guard depth < Self.deepest else { return false }
         return isSubscribed(entry.id)
             || state.made.contains {
-                $0.source?.module == 0x09 && $0.source?.index == entry.id && leads($0, depth + 1)
+                $0.source?.module == .dataProcessor && $0.source?.index == entry.id
+                    && leads($0, depth + 1)
             } || fusers(of: entry.id).contains { leads($0, depth + 1) }
     }
 }
 
 extension ClientState {
     /// The source of the event at the end of a link (protocol, core 8).
-    static let linkEnd = SourceKey(0x11, 0x0A)
+    static let linkEnd = SourceKey(.settings, 0x0A)
 
     /// The state after the board has executed what events do with a signal; macros and timers that
     /// they start included.
@@ -224,7 +229,7 @@ extension ClientState {
         var place = 0
         while place < signals.count {
             let events = next.made.filter { made in
-                guard made.table == 0x0A, let source = made.source else { return false }
+                guard made.table == .event, let source = made.source else { return false }
                 return source.module == signals[place].module
                     && source.register == signals[place].register
                     && (source.index == signals[place].index
@@ -234,12 +239,12 @@ extension ClientState {
             var commands = events.compactMap(\.command)
             while let bytes = commands.first {
                 commands.removeFirst()
-                if bytes.starts(with: [0x0F, 5]), bytes.count > 2 {
+                if bytes.starts(with: .macro, 5), bytes.count > 2 {
                     // A macro does not run another.
-                    commands += (macros[bytes[2]] ?? []).filter { !$0.starts(with: [0x0F, 5]) }
+                    commands += (macros[bytes[2]] ?? []).filter { !$0.starts(with: .macro, 5) }
                 }
-                if bytes.starts(with: [0x0C, 3]), bytes.count > 2 {
-                    let tick = SourceKey(0x0C, 6, bytes[2])
+                if bytes.starts(with: .timer, 3), bytes.count > 2 {
+                    let tick = SourceKey(.timer, 6, bytes[2])
                     if !signals.contains(tick) { signals.append(tick) }
                 }
                 next.take(
@@ -255,7 +260,7 @@ extension ClientState {
 
     /// Whether something of an accelerometer beside its data is enabled.
     func enablesFeature(_ module: UInt8) -> Bool {
-        guard module == 0x03 else { return false }
+        guard module == .accelerometer else { return false }
         return (4...0x3F).contains { value(module, $0)?.contains { $0 != 0 } == true }
     }
 }

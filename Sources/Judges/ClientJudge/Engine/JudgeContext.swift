@@ -1,6 +1,7 @@
 import Bluetooth
 import Device
 import MetaWearBoard
+import MetaWearTables
 import Peripheral
 import Simulation
 
@@ -176,7 +177,7 @@ final class JudgeContext {
 
     /// The debug module's ways to end a link (protocol, core 9).
     private func noteEnd(_ command: Command) {
-        guard command.module == 0xFE, !command.isRead, device is MetaWearBoard else { return }
+        guard command.module == .debug, !command.isRead, device is MetaWearBoard else { return }
         switch command.register {
         case 1, 2: (isEndAsked, isResetAsked) = (true, true)
         case 5: isResetAsked = true

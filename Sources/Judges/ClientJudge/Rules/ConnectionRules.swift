@@ -1,4 +1,5 @@
 import Device
+import MetaWearTables
 import Peripheral
 import Simulation
 
@@ -29,7 +30,9 @@ final class ConnectionRules: RuleFamily {
     static let rules = [notInitialised, request, readOfCommand, openQuestion]
 
     /// Modules of which there are several kinds (protocol, sensors 2.2).
-    private static let kinds: [UInt8] = [0x03, 0x0B, 0x12, 0x13, 0x15, 0x19]
+    private static let kinds: [MWModule] = [
+        .accelerometer, .logging, .barometer, .gyro, .magnetometer, .sensorFusion,
+    ]
 
     /// More pending reads give no further information.
     private static let most = 64
@@ -71,7 +74,7 @@ final class ConnectionRules: RuleFamily {
             }
             return
         }
-        if command.kind == .request, module != 0x0F {
+        if command.kind == .request, module != .macro {
             context.report(Self.request, command, "only module 0F is written with response")
         }
         guard Self.kinds.contains(module), !asked.contains(module) else { return }

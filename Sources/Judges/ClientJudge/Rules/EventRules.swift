@@ -1,5 +1,6 @@
 import Device
 import MetaWearBoard
+import MetaWearTables
 import Simulation
 
 /// Commands that events execute.
@@ -70,7 +71,7 @@ final class EventRules: RuleFamily {
             return context.reportIgnored(
                 command, "event \(id)", Self.ignored, forNow: Self.ignoredAtTimes)
         }
-        guard command.module == 0x0A, !command.isRead else { return }
+        guard command.module == .event, !command.isRead else { return }
         switch command.register {
         case 2:
             if let open { missing(open, context) }
@@ -107,7 +108,7 @@ final class EventRules: RuleFamily {
             context.report(
                 Self.spliceBeyond, command, "\(length) bytes at \(to), the parameters have \(room)")
         }
-        if command.byte(3) == 0x0F, command.byte(4) == 0x05 {
+        if command.byte(3) == .macro, command.byte(4) == 0x05 {
             context.report(Self.splicedMacro, command, "its command is 0F 05")
         }
     }

@@ -63,7 +63,7 @@ final class FlowRules: RuleFamily {
     /// Entries up to this one were judged at the end of their link.
     private var judged = 0
     /// Sensors that run, since when, and whether anything listened.
-    private var runs: [(module: UInt8, since: Instant, isHeard: Bool)] = []
+    private var runs: [(module: MWModule, since: Instant, isHeard: Bool)] = []
 
     func see(_ event: ProtocolEvent, _ context: JudgeContext) {
         switch event {
@@ -94,7 +94,7 @@ final class FlowRules: RuleFamily {
         let state = context.client
         guard
             !state.made.isEmpty || !lives.isEmpty || !runs.isEmpty
-                || SubscriptionRules.streaming.contains(where: state.isRunning)
+                || MWModule.streaming.contains(where: { state.isRunning($0) })
         else { return }
         let flow = DataFlow(state, context)
         lives.removeAll { life in
@@ -102,7 +102,7 @@ final class FlowRules: RuleFamily {
             if isGone { removed(life, context) }
             return isGone
         }
-        for entry in state.made where !entry.isOfEvent && entry.table != 0x0F {
+        for entry in state.made where !entry.isOfEvent && entry.table != .macro {
             guard let place = place(of: entry, context) else { continue }
             lives[place].entry = entry
             update(&lives[place], flow, context)
@@ -121,34 +121,35 @@ final class FlowRules: RuleFamily {
     private func update(_ life: inout Life, _ flow: DataFlow, _ context: JudgeContext) {
         let entry = life.entry
         var missing = entry.source.map { flow.missing($0) } ?? []
-        if entry.table == 0x0B {
+        if entry.table == .logging {
             if !flow.isLogging { missing.append("logging was not enabled (0B 01 01)") }
             life.isWhole = life.isWhole || !LogRules.isHalf(entry, flow.state, context)
         }
-        if entry.table == 0x0C {
+        if entry.table == .timer {
             missing = flow.isStarted(entry) ? [] : ["0C 03 \(Hex.text([entry.id]))"]
         }
         if missing.isEmpty { life.isFed = true }
         // What was still missing at the best moment.
         if life.missing.isEmpty || missing.count < life.missing.count { life.missing = missing }
-        if entry.table == 0x09, flow.state.openGates.contains(entry.id) { life.hasGate = true }
-        if entry.table == 0x09 || entry.table == 0x0C, !life.isHeard {
+        if entry.table == .dataProcessor, flow.state.openGates.contains(entry.id) {
+            life.hasGate = true
+        }
+        if entry.table == .dataProcessor || entry.table == .timer, !life.isHeard {
             life.isHeard = flow.isHeard(entry)
         }
     }
 
     private func lookAtSensors(_ flow: DataFlow, _ context: JudgeContext) {
-        for module in SubscriptionRules.streaming {
+        for module in MWModule.streaming {
             let place = runs.firstIndex { $0.module == module }
             guard flow.state.isRunning(module) else {
                 guard let place else { continue }
                 let run = runs.remove(at: place)
                 guard !run.isHeard, context.now - run.since >= Self.patience else { continue }
-                let name = DataFlow.names[module] ?? ""
                 let tenths = (context.now - run.since).count / 100_000_000
                 context.report(
                     Self.unheardSensor, module, 1,
-                    "the \(name) ran for \(tenths / 10).\(tenths % 10) s")
+                    "the \(module.row.part) ran for \(tenths / 10).\(tenths % 10) s")
                 continue
             }
             let isUsed = flow.isUsed(module)
@@ -171,36 +172,37 @@ final class FlowRules: RuleFamily {
         let entry = life.entry
         let source = entry.source.map { Hex.text($0.bytes) } ?? ""
         let steps = life.missing.joined(separator: ", and ")
-        switch entry.table {
-        case 0x0B:
+        switch MWModule(rawValue: entry.table) {
+        case .logging:
             if !life.isFed {
                 context.report(
-                    Self.emptyLogger, 0x0B, 2, "logger \(entry.id) of \(source): \(steps)")
+                    Self.emptyLogger, .logging, 2, "logger \(entry.id) of \(source): \(steps)")
             }
             if !life.isWhole {
                 context.report(
-                    LogRules.half, 0x0B, 2,
+                    LogRules.half, .logging, 2,
                     "logger \(entry.id) of \(source) has the first four bytes: nothing logs the rest"
                 )
             }
-        case 0x09:
+        case .dataProcessor:
             if !life.isHeard {
                 // An output with one open gate has a rule of its own.
                 guard !life.hasGate else { return }
                 context.report(
-                    Self.unheardProcessor, 0x09, 2, "processor \(entry.id) of \(source)")
+                    Self.unheardProcessor, .dataProcessor, 2, "processor \(entry.id) of \(source)")
             } else if !life.isFed, life.hasGate {
                 context.report(
-                    Self.emptyStream, 0x09, 3, "processor \(entry.id) of \(source): \(steps)")
+                    Self.emptyStream, .dataProcessor, 3,
+                    "processor \(entry.id) of \(source): \(steps)")
             }
-        case 0x0A where !life.isFed && entry.source?.module != 0x0C:
+        case .event where !life.isFed && entry.source?.module != .timer:
             context.report(
-                Self.idleEvent, 0x0A, 2, "event \(entry.id) at \(source): \(steps)")
-        case 0x0C:
+                Self.idleEvent, .event, 2, "event \(entry.id) at \(source): \(steps)")
+        case .timer:
             if !life.isFed {
-                context.report(TimerRules.neverStarted, 0x0C, 3, "timer \(entry.id): \(steps)")
+                context.report(TimerRules.neverStarted, .timer, 3, "timer \(entry.id): \(steps)")
             } else if !life.isHeard {
-                context.report(Self.unheardTimer, 0x0C, 6, "timer \(entry.id)")
+                context.report(Self.unheardTimer, .timer, 6, "timer \(entry.id)")
             }
         default: break
         }

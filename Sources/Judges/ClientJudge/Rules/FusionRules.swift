@@ -1,4 +1,5 @@
 import MetaWearBoard
+import MetaWearTables
 import Simulation
 import Wire
 
@@ -51,7 +52,7 @@ final class FusionRules: RuleFamily {
     private var reported: Set<Reported> = []
 
     private enum Reported: Hashable {
-        case rate(UInt8, UInt8)
+        case rate(MWModule, UInt8)
         case output(Int)
     }
 
@@ -59,17 +60,19 @@ final class FusionRules: RuleFamily {
         if let started, context.now - started >= Self.patience { checkSensors(context) }
         switch event {
         case .sent(let command):
-            if command.writes(0x19, 2), context.client.isRunning(0x19),
-                context.client.value(0x19, 2) != Array(command.payload)
+            if command.writes(.sensorFusion, 2), context.client.isRunning(.sensorFusion),
+                context.client.value(.sensorFusion, 2) != Array(command.payload)
             {
                 context.report(
                     Self.whileRunning, command, "it was started and has not been stopped")
             }
             // Any order of stopping is allowed.
-            if command.writes(0x19, 1), command.byte(0) == 0 { (started, reported) = (nil, []) }
+            if command.writes(.sensorFusion, 1), command.byte(0) == 0 {
+                (started, reported) = (nil, [])
+            }
             // Sensor fusion may be stopped next, or the sensor started again.
-            if [0x03, 0x13, 0x15].contains(command.module), command.register == 1,
-                command.byte(0) == 0, context.client.isRunning(0x19)
+            if MWModule.motion.contains(command.module), command.register == 1,
+                command.byte(0) == 0, context.client.isRunning(.sensorFusion)
             {
                 started = context.now
             }
@@ -87,7 +90,7 @@ final class FusionRules: RuleFamily {
         default: break
         }
         guard command.isAccepted else { return }
-        if command.writes(0x19, 1), command.byte(0) ?? 0 != 0 {
+        if command.writes(.sensorFusion, 1), command.byte(0) ?? 0 != 0 {
             if mode(context) == 0 {
                 context.report(Self.asleep, command, "the mode is sleep")
             } else {
@@ -98,7 +101,7 @@ final class FusionRules: RuleFamily {
             }
         }
         // Writing it again is reported again.
-        if command.writes(0x19, 3), let on = command.byte(0) {
+        if command.writes(.sensorFusion, 3), let on = command.byte(0) {
             for bit in 0..<7 { reported.remove(.output(bit)) }
             checkOutputs(on, command, context)
         }
@@ -116,14 +119,14 @@ final class FusionRules: RuleFamily {
     private static let names = ["sleep", "NDoF", "IMU+", "compass", "M4G"]
 
     private func mode(_ context: JudgeContext) -> UInt8 {
-        context.client.value(0x19, 2)?.first ?? 0
+        context.client.value(.sensorFusion, 2)?.first ?? 0
     }
 
-    private static func sensors(_ mode: UInt8) -> [UInt8] {
+    private static func sensors(_ mode: UInt8) -> [MWModule] {
         switch mode {
-        case 1: [0x03, 0x13, 0x15]
-        case 2: [0x03, 0x13]
-        case 3, 4: [0x03, 0x15]
+        case 1: [.accelerometer, .gyro, .magnetometer]
+        case 2: [.accelerometer, .gyro]
+        case 3, 4: [.accelerometer, .magnetometer]
         default: []
         }
     }
@@ -140,7 +143,7 @@ final class FusionRules: RuleFamily {
 
     private func checkSensors(_ context: JudgeContext) {
         started = nil
-        guard context.client.isRunning(0x19) else { return }
+        guard context.client.isRunning(.sensorFusion) else { return }
         // A sensor may have been configured after the start.
         checkRate(context)
         for module in Self.sensors(mode(context)) {
@@ -150,7 +153,7 @@ final class FusionRules: RuleFamily {
             guard !runs || !enabled else { continue }
             context.report(
                 Self.noSensor, module, runs ? 2 : 1,
-                "\(Self.names[Int(min(mode(context), 4))]) needs module \(Hex.text([module])), which "
+                "\(Self.names[Int(min(mode(context), 4))]) needs module \(Hex.text([module.rawValue])), which "
                     + (runs ? "has its data interrupt off" : "was not started"))
         }
     }
@@ -162,7 +165,7 @@ final class FusionRules: RuleFamily {
             case 4: 7
             default: 8
             }
-        for module in Self.sensors(mode(context)) where module != 0x15 {
+        for module in Self.sensors(mode(context)) where module != .magnetometer {
             // The chip's default is 100 Hz.
             let rate = (context.client.value(module, 3)?.first ?? 8) & 0x0F
             guard rate != wanted, reported.insert(.rate(module, rate)).inserted else { continue }

@@ -1,3 +1,5 @@
+import MetaWearTables
+
 /// The motor and the buzzer.
 final class HapticRules: RuleFamily {
     static let duty = Rule(
@@ -17,7 +19,7 @@ final class HapticRules: RuleFamily {
     static let rules = [duty, noWidth, mode]
 
     func see(_ event: ProtocolEvent, _ context: JudgeContext) {
-        guard case .done(let command) = event, command.writes(0x08, 1), command.isAccepted,
+        guard case .done(let command) = event, command.writes(.haptic, 1), command.isAccepted,
             let duty = command.byte(0), let width = command.word(1), let mode = command.byte(3)
         else { return }
         if mode > 1 {

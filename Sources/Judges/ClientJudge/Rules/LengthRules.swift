@@ -1,6 +1,7 @@
 import Bluetooth
 import Device
 import MetaWearBoard
+import MetaWearTables
 import Peripheral
 import Wire
 
@@ -57,7 +58,7 @@ final class LengthRules: RuleFamily {
 
     private func look(_ command: Command, _ context: JudgeContext) {
         let count = command.bytes.count
-        let limit = command.writes(0x11, 0x01) ? Self.longestName : Self.longest
+        let limit = command.writes(.settings, 0x01) ? Self.longestName : Self.longest
         if count > limit {
             context.report(Self.tooLong, command, "\(count) bytes, at most \(limit) are allowed")
         }
@@ -96,10 +97,12 @@ final class LengthRules: RuleFamily {
 
     /// The layout of patterns, processors and serial transfers depends on their type.
     private static func isOfManyForms(_ module: UInt8, _ register: UInt8) -> Bool {
-        switch (module, register) {
-        case (0x02, 0x03), (0x09, _), (0x0A, _), (0x0D, _), (0x03, 0x08): true
+        switch (MWModule(rawValue: module), register) {
+        case (.led, 0x03), (.dataProcessor, _), (.event, _), (.serial, _),
+            (.accelerometer, 0x08):
+            true
         // The vendor's fourth byte (protocol, sensors 14).
-        case (0x13, 0x06): true
+        case (.gyro, 0x06): true
         default: false
         }
     }

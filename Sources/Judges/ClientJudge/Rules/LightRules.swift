@@ -1,4 +1,5 @@
 import MetaWearBoard
+import MetaWearTables
 
 /// The LED.
 final class LightRules: RuleFamily {
@@ -35,7 +36,7 @@ final class LightRules: RuleFamily {
         switch event {
         case .reset: isLoaded = false
         case .done(let command):
-            guard command.module == 0x02, !command.isRead else { return }
+            guard command.module == .led, !command.isRead else { return }
             look(command, context)
         default: break
         }

@@ -66,20 +66,22 @@ final class LogRules: RuleFamily {
             context.report(Self.whileLogging, command, "logging is enabled")
         }
         guard command.isAccepted, !command.isRead else { return }
-        if command.writes(0x0B, 1), command.byte(0) ?? 0 != 0,
-            !context.client.made.contains(where: { $0.table == 0x0B })
+        if command.writes(.logging, 1), command.byte(0) ?? 0 != 0,
+            !context.client.made.contains(where: { $0.table == .logging })
         {
             context.report(Self.noLogger, command, "no trigger was made")
         }
-        if command.created != nil, command.module == 0x0B { look(command, context) }
-        if command.created != nil, [0x09, 0x0A, 0x0B].contains(command.module) {
+        if command.created != nil, command.module == .logging { look(command, context) }
+        if command.created != nil,
+            [MWModule.dataProcessor, .event, .logging].contains(command.module)
+        {
             checkSource(command, context)
         }
     }
 
     /// In bytes; nil if it may vary or is not known.
     private static func length(of source: SourceKey, _ context: JudgeContext) -> Int? {
-        guard source.module != 0x09,
+        guard source.module != .dataProcessor,
             let fields = context.declaration(source.module, source.register & 0x3F)?.answer?.fields,
             !fields.isEmpty, fields.allSatisfy({ $0.width != nil && !$0.isOptional })
         else { return nil }
@@ -102,7 +104,7 @@ final class LogRules: RuleFamily {
         }
         if length > 4 { context.report(Self.tooWide, command, "\(length) bytes") }
         let isTwice = context.client.made.contains {
-            $0.table == 0x0B && $0.source == source && $0.packet.last == pack
+            $0.table == .logging && $0.source == source && $0.packet.last == pack
         }
         if isTwice {
             context.report(Self.loggedTwice, command, "another logger records these bytes")
@@ -111,7 +113,7 @@ final class LogRules: RuleFamily {
 
     /// Which loggers could have recorded.
     private func keepBooks(_ command: Command, _ context: JudgeContext) {
-        let loggers = context.client.made.filter { $0.table == 0x0B }
+        let loggers = context.client.made.filter { $0.table == .logging }
         guard !loggers.isEmpty, !command.isRead || command.isSilent else { return }
         let flow = DataFlow(context.client, context)
         guard flow.isLogging else { return }
@@ -121,7 +123,7 @@ final class LogRules: RuleFamily {
     }
 
     private func checkRemoved(_ command: Command, _ context: JudgeContext) {
-        guard command.module == 0x0B, !command.isRead else { return }
+        guard command.module == .logging, !command.isRead else { return }
         switch command.register {
         case 3:
             if let id = command.byte(0), unread.remove(id) != nil { orphaned.insert(id) }
@@ -150,7 +152,7 @@ final class LogRules: RuleFamily {
         else { return false }
         // The bytes that loggers of the same source take.
         var taken: Set<Int> = []
-        for other in state.made where other.table == 0x0B && other.source == source {
+        for other in state.made where other.table == .logging && other.source == source {
             guard let pack = other.packet.last else { continue }
             let offset = Int(pack & 0x1F)
             taken.formUnion(offset...offset + Int(pack >> 5))
@@ -170,12 +172,14 @@ final class LogRules: RuleFamily {
             context.report(
                 Self.absentSource, command,
                 "module \(Hex.text([source.module])) has no register \(Hex.text([register]))")
-        } else if [0x09, 0x0C].contains(source.module), [3, 4, 6].contains(register),
+        } else if [MWModule.dataProcessor, .timer].contains(source.module),
+            [3, 4, 6].contains(register),
             source.index != 0xFF, context.client.made(source.module, source.index) == nil
         {
             context.report(
                 Self.absentSource, command,
-                "there is no \(source.module == 0x09 ? "processor" : "timer") \(source.index)")
+                "there is no \(source.module == .dataProcessor ? "processor" : "timer") \(source.index)"
+            )
         }
     }
 }

@@ -1,5 +1,6 @@
 import Device
 import MetaWearBoard
+import MetaWearTables
 import Peripheral
 import Wire
 
@@ -75,7 +76,7 @@ final class MacroRules: RuleFamily {
     private func reportOpen(_ context: JudgeContext) {
         guard isRecording else { return }
         isRecording = false
-        context.report(Self.neverEnded, 0x0F, 4, "0F 04 was not written")
+        context.report(Self.neverEnded, .macro, 4, "0F 04 was not written")
     }
 
     /// A command is whole if it has every field of its register.
@@ -117,7 +118,7 @@ final class MacroRules: RuleFamily {
                 command, "macro \(id)", Self.ignored, forNow: Self.ignoredAtTimes)
         }
         guard command.source == .host else { return }
-        guard command.module == 0x0F else {
+        guard command.module == .macro else {
             if isRecording, !command.isRead {
                 context.report(Self.commandInside, command, "it is executed, not recorded")
             }

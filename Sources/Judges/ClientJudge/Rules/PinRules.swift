@@ -1,4 +1,5 @@
 import MetaWearBoard
+import MetaWearTables
 
 /// GPIO pins and the serial bus.
 final class PinRules: RuleFamily {
@@ -28,13 +29,13 @@ final class PinRules: RuleFamily {
     }
 
     private func look(_ command: Command, _ context: JudgeContext) {
-        if command.module == 0x0D, command.obstacle == .wrongLength {
+        if command.module == .serial, command.obstacle == .wrongLength {
             context.report(Self.serialLength, command, "the lengths do not match")
         }
-        guard command.module == 0x05, command.isAccepted, let pin = command.byte(0),
+        guard command.module == .gpio, command.isAccepted, let pin = command.byte(0),
             let register = command.register, register > 0, register != 0x0A
         else { return }
-        let pins = context.information(0x05)?.extra.count ?? 0
+        let pins = context.information(.gpio)?.extra.count ?? 0
         // Some old boards do not count their pins.
         if pins > 0, Int(pin) >= pins {
             context.report(Self.noPin, command, "pin \(pin), the board has \(pins)")

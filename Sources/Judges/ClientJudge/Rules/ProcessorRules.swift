@@ -55,19 +55,19 @@ final class ProcessorRules: RuleFamily {
     }
 
     func see(_ event: ProtocolEvent, _ context: JudgeContext) {
-        guard case .done(let command) = event, command.module == 0x09 else { return }
+        guard case .done(let command) = event, command.module == .dataProcessor else { return }
         switch command.obstacle {
         case .noSource: context.report(Self.noParent, command, "its source does not exist")
         case .inUse: context.report(Self.inUse, command, "another processor depends on it")
         default: break
         }
-        guard command.writes(0x09, 2), let source = SourceKey(command),
+        guard command.writes(.dataProcessor, 2), let source = SourceKey(command),
             let kind = command.byte(4)
         else { return }
         look(kind, command, context)
         guard command.created != nil else { return }
         // State is always read silently: 09 C4.
-        if source.register & 0xC0 == 0xC0, source.module != 0x09 {
+        if source.register & 0xC0 == 0xC0, source.module != .dataProcessor {
             context.report(
                 Self.silentSource, command,
                 "register byte \(Hex.text([source.register])) is a silent read")
@@ -75,7 +75,7 @@ final class ProcessorRules: RuleFamily {
     }
 
     private func look(_ kind: UInt8, _ command: Command, _ context: JudgeContext) {
-        let revision = context.information(0x09)?.revision ?? 0
+        let revision = context.information(.dataProcessor)?.revision ?? 0
         let first = command.byte(5) ?? 0
         switch kind {
         case Kind.pulse:
@@ -101,7 +101,7 @@ final class ProcessorRules: RuleFamily {
     }
 
     private func reportRevision(_ needed: Int, _ command: Command, _ context: JudgeContext) {
-        let revision = context.information(0x09)?.revision ?? 0
+        let revision = context.information(.dataProcessor)?.revision ?? 0
         context.report(
             Self.laterRevision, command, "it needs revision \(needed), the board has \(revision)")
     }
@@ -109,7 +109,7 @@ final class ProcessorRules: RuleFamily {
     private func checkBuffers(_ count: Int, _ command: Command, _ context: JudgeContext) {
         for place in 0..<count {
             guard let id = command.byte(6 + place) else { return }
-            let other = context.client.made(0x09, id)
+            let other = context.client.made(.dataProcessor, id)
             guard other.map({ $0.packet.count > 6 && $0.packet[6] == Kind.buffer }) != true else {
                 continue
             }

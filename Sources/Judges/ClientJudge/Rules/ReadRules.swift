@@ -80,7 +80,7 @@ final class ReadRules: RuleFamily {
         else { return }
         if command.isSilent {
             // The answer to a serial read is an open question (protocol, core 16).
-            guard module != 0x0D else { return }
+            guard module != .serial else { return }
             let hasIndex = context.declaration(module, register)?.hasIndex == true
             let source = SourceKey(
                 module, 0xC0 | register, hasIndex ? command.byte(0) ?? 0xFF : 0xFF)
@@ -97,6 +97,6 @@ final class ReadRules: RuleFamily {
 
     /// Hosts search for free slots, which some firmware does not answer (protocol, core 16).
     private static func isProbe(_ module: UInt8, _ register: UInt8) -> Bool {
-        [0x09, 0x0A, 0x0B, 0x0C, 0x0F].contains(module) && (register == 2 || register == 3)
+        MWModule.tables.contains(module) && (register == 2 || register == 3)
     }
 }

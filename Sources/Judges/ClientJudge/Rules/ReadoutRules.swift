@@ -1,4 +1,5 @@
 import MetaWearBoard
+import MetaWearTables
 import Peripheral
 import Simulation
 
@@ -104,11 +105,11 @@ final class ReadoutRules: RuleFamily {
 
     private func reportPage(_ context: JudgeContext) {
         pageSince = nil
-        context.report(Self.notConfirmed, 0x0B, 0x0E, "0B 0D was sent, 0B 0E was not written")
+        context.report(Self.notConfirmed, .logging, 0x0E, "0B 0D was sent, 0B 0E was not written")
     }
 
     private func took(_ packet: [UInt8], _ context: JudgeContext) {
-        guard packet.count > 1, packet[0] == 0x0B else { return }
+        guard packet.count > 1, packet[0] == .logging else { return }
         switch packet[1] {
         case 0x85: length = Array(packet.dropFirst(2))
         case 0x0D where isReading: pageSince = context.now
@@ -118,7 +119,7 @@ final class ReadoutRules: RuleFamily {
     }
 
     private func look(_ command: Command, _ context: JudgeContext) {
-        guard command.module == 0x0B, !command.isRead else { return }
+        guard command.module == .logging, !command.isRead else { return }
         let client = context.client
         switch command.register {
         case 6:
@@ -128,11 +129,11 @@ final class ReadoutRules: RuleFamily {
             if pageSince != nil { reportPage(context) }
             guard command.long(0) ?? 0 > 0 else { return checkNothing(command, context) }
             // The first packets are sent during the command.
-            isReading = client.isSubscribed(0x0B, 7)
-            if !client.isSubscribed(0x0B, 8) {
+            isReading = client.isSubscribed(.logging, 7)
+            if !client.isSubscribed(.logging, 8) {
                 context.report(Self.noProgress, command, "0B 08 is not subscribed")
             }
-            if client.isOn(0x0B) {
+            if client.isOn(.logging) {
                 context.report(Self.whileLogging, command, "logging is enabled")
             }
             checkFlush(command, context)
@@ -140,7 +141,7 @@ final class ReadoutRules: RuleFamily {
             if !timeAsked { context.report(Self.noTime, command, "0B 84 was never read") }
         // A client that has all entries may drop the last page instead of confirming it. While logging is
         // enabled, the firmware ignores this.
-        case 9 where !client.isOn(0x0B):
+        case 9 where !client.isOn(.logging):
             if isReading, pageSince != nil { reportPage(context) }
             (pageSince, isReading) = (nil, false)
         default: break
@@ -158,7 +159,7 @@ final class ReadoutRules: RuleFamily {
     }
 
     private func judge(_ command: Command, _ context: JudgeContext) {
-        guard command.module == 0x0B else { return }
+        guard command.module == .logging else { return }
         switch command.obstacle {
         case .nothingToConfirm:
             context.report(Self.confirmedUnasked, command, "no page is waiting for it")
@@ -178,12 +179,12 @@ final class ReadoutRules: RuleFamily {
         switch command.register {
         case 1:
             guard command.byte(0) ?? 0 != 0 else { return }
-            if context.client.made.contains(where: { $0.table == 0x0B }) { isDirty = true }
+            if context.client.made.contains(where: { $0.table == .logging }) { isDirty = true }
             if isReading {
                 context.report(Self.whileLogging, command, "a readout is in progress")
             }
         // A logger that is made later records too.
-        case 2: if command.created != nil, context.client.isOn(0x0B) { isDirty = true }
+        case 2: if command.created != nil, context.client.isOn(.logging) { isDirty = true }
         case 9: if command.long(0) == .max { isDirty = false }
         case 0x0E: pageSince = nil
         case 0x10: isDirty = false
@@ -192,7 +193,8 @@ final class ReadoutRules: RuleFamily {
     }
 
     private func checkFlush(_ command: Command, _ context: JudgeContext) {
-        guard isDirty, (context.information(0x0B)?.revision ?? 0) >= 3, !context.client.isOn(0x0B)
+        guard isDirty, (context.information(.logging)?.revision ?? 0) >= 3,
+            !context.client.isOn(.logging)
         else { return }
         context.report(Self.notFlushed, command, "0B 10 was not written since it last recorded")
         isDirty = false

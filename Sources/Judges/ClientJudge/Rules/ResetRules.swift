@@ -1,6 +1,7 @@
 import Bluetooth
 import Device
 import MetaWearBoard
+import MetaWearTables
 import Peripheral
 
 /// Resets, and what clients assume after one.
@@ -62,6 +63,8 @@ final class ResetRules: RuleFamily {
             context.report(Self.staleSubscription, command, "the board has been reset since")
         default: break
         }
-        if command.reads(0x0B, 4) || (command.isRead && command.register == 0) { isStale = false }
+        if command.reads(.logging, 4) || (command.isRead && command.register == 0) {
+            isStale = false
+        }
     }
 }

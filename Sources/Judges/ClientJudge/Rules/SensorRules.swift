@@ -1,4 +1,5 @@
 import MetaWearBoard
+import MetaWearTables
 import Wire
 
 /// Configuration of sensors.
@@ -52,9 +53,6 @@ final class SensorRules: RuleFamily {
         coldThermometer, reservedRate,
     ]
 
-    /// Accelerometer, gyroscope and magnetometer.
-    private static let motion: [UInt8] = [0x03, 0x13, 0x15]
-
     private var barometerRan = false
 
     func see(_ event: ProtocolEvent, _ context: JudgeContext) {
@@ -68,10 +66,7 @@ final class SensorRules: RuleFamily {
 
     /// Whether a register must not change while its sensor runs.
     private static func isConfiguration(_ module: UInt8, _ register: UInt8) -> Bool {
-        switch (module, register) {
-        case (0x03, 3), (0x13, 3), (0x15, 3), (0x15, 4), (0x12, 3), (0x14, 2): true
-        default: false
-        }
+        MWModule(rawValue: module)?.row.configured.contains(register) == true
     }
 
     private func look(_ command: Command, _ context: JudgeContext) {
@@ -80,7 +75,7 @@ final class SensorRules: RuleFamily {
         else { return }
         // Writing the current value is harmless, and hosts do it.
         guard context.client.value(module, register) != Array(command.payload) else { return }
-        let isMotion = Self.motion.contains(module)
+        let isMotion = MWModule.motion.contains(module)
         context.report(
             isMotion ? Self.whileRunning : Self.lightWhileRunning, command,
             "it was started and has not been stopped")
@@ -90,27 +85,27 @@ final class SensorRules: RuleFamily {
         guard let module = command.module else { return }
         switch command.obstacle {
         case .suspended: context.report(Self.suspended, command, "it is suspended")
-        case .undocumentedValue where module != 0x02:
+        case .undocumentedValue where module != .led:
             context.report(Self.unknownMode, command, "mode \(command.byte(0) ?? 0)")
         default: break
         }
         guard command.isAccepted else { return }
         checkCode(command, context)
-        if command.payload.count == 1, command.byte(0) != 0, Self.motion.contains(module),
-            command.writes(module, Self.dataRegister(module, context)),
+        if command.payload.count == 1, command.byte(0) != 0, MWModule.motion.contains(module),
+            command.writes(module, StreamRules.streams(module, context)?.first ?? 4),
             context.client.isRunning(module)
         {
             checkRate(module, command, context)
         }
-        if module == 0x12 {
-            if command.writes(0x12, 4), command.byte(0) ?? 0 != 0 { barometerRan = true }
-            if command.reads(0x12, 1) { barometerRan = true }
+        if module == .barometer {
+            if command.writes(.barometer, 4), command.byte(0) ?? 0 != 0 { barometerRan = true }
+            if command.reads(.barometer, 1) { barometerRan = true }
         }
-        if command.reads(0x04, 1), !command.isSilent, let channel = command.byte(0) {
+        if command.reads(.temperature, 1), !command.isSilent, let channel = command.byte(0) {
             readThermometer(channel, command, context)
         }
-        guard Self.motion.contains(module), command.writes(module, 1),
-            let power = command.byte(0), module == 0x15 ? power == 1 : power != 0
+        guard MWModule.motion.contains(module), command.writes(module, 1),
+            let power = command.byte(0), module == .magnetometer ? power == 1 : power != 0
         else { return }
         started(module, command, context)
     }
@@ -141,7 +136,7 @@ final class SensorRules: RuleFamily {
     }
 
     private func readThermometer(_ channel: UInt8, _ command: Command, _ context: JudgeContext) {
-        let drivers = context.information(0x04)?.extra ?? []
+        let drivers = context.information(.temperature)?.extra ?? []
         guard Int(channel) < drivers.count, drivers[Int(channel)] == 2, !barometerRan else {
             return
         }
@@ -150,7 +145,7 @@ final class SensorRules: RuleFamily {
 
     private func started(_ module: UInt8, _ command: Command, _ context: JudgeContext) {
         let client = context.client
-        let data = Self.dataRegister(module, context)
+        let data = StreamRules.streams(module, context)?.first ?? 4
         guard client.isSubscribed(module, data) else { return }
         if !client.isInterrupting(module) {
             context.report(Self.startedBeforeEnabled, command, "its data interrupt is off")
@@ -159,29 +154,9 @@ final class SensorRules: RuleFamily {
     }
 
     private func checkRate(_ module: UInt8, _ command: Command, _ context: JudgeContext) {
-        guard module != 0x15, context.information(0x03)?.implementation != 0,
+        guard module != .magnetometer, context.information(.accelerometer)?.implementation != 0,
             let rate = context.client.value(module, 3)?.first.map({ $0 & 0x0F }), rate > 8
         else { return }
         context.report(Self.tooFast, command, "rate code \(rate) with single packets")
-    }
-
-    /// The register of single samples (protocol, sensors 14: chips differ).
-    static func dataRegister(_ module: UInt8, _ context: JudgeContext) -> UInt8 {
-        switch module {
-        case 0x13: context.information(0x13)?.implementation == 1 ? 4 : 5
-        case 0x15: 5
-        default: 4
-        }
-    }
-
-    /// The register of three samples per packet; nil if the chip has none.
-    static func packedRegister(_ module: UInt8, _ context: JudgeContext) -> UInt8? {
-        let chip = context.information(module)?.implementation ?? 0
-        switch module {
-        case 0x03: return chip == 4 ? 5 : chip == 0 ? 0x12 : 0x1C
-        case 0x13: return chip == 1 ? 5 : 7
-        case 0x15: return 9
-        default: return nil
-        }
     }
 }

@@ -1,4 +1,5 @@
 import MetaWearBoard
+import MetaWearTables
 
 /// Settings and iBeacon: values that the radio limits.
 final class SettingsRules: RuleFamily {
@@ -42,10 +43,10 @@ final class SettingsRules: RuleFamily {
     func see(_ event: ProtocolEvent, _ context: JudgeContext) {
         if case .reset = event { partial = 0 }
         guard case .done(let command) = event, !command.isRead else { return }
-        if command.writes(0x11, 1) { checkName(command, context) }
+        if command.writes(.settings, 1) { checkName(command, context) }
         guard command.isAccepted else { return }
-        if command.module == 0x07 { return checkBeacon(command, context) }
-        guard command.module == 0x11 else { return }
+        if command.module == .iBeacon { return checkBeacon(command, context) }
+        guard command.module == .settings else { return }
         switch command.register {
         case 2: checkAdvertising(command, context)
         case 3:
@@ -83,7 +84,7 @@ final class SettingsRules: RuleFamily {
 
     private func checkAdvertising(_ command: Command, _ context: JudgeContext) {
         guard let interval = command.word(0), let timeout = command.byte(2) else { return }
-        let isOld = context.information(0x11)?.revision == 0
+        let isOld = context.information(.settings)?.revision == 0
         let limits = isOld ? 20...10_240 : 32...16_384
         if !limits.contains(interval) {
             context.report(

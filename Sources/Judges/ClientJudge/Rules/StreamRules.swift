@@ -1,3 +1,5 @@
+import MetaWearBoard
+import MetaWearTables
 import Simulation
 
 /// What a stream needs in addition to its subscription.
@@ -43,7 +45,7 @@ final class StreamRules: RuleFamily {
             for place in shut.indices { shut[place].since = context.now }
         case .done(let command):
             guard command.isAccepted, !command.isRead else { return }
-            if command.module == 0x09 { return lookAtGate(command, context) }
+            if command.module == .dataProcessor { return lookAtGate(command, context) }
             look(command, context)
         case .notified(let packet, _):
             guard packet.count > 1, !waiting.isEmpty else { return }
@@ -83,17 +85,11 @@ final class StreamRules: RuleFamily {
         }
     }
 
-    /// The registers of a module that stream; nil if it has none.
+    /// The registers of a module that stream, that of single samples first; nil if it has none.
     static func streams(_ module: UInt8, _ context: JudgeContext) -> [UInt8]? {
-        switch module {
-        case 0x03, 0x13, 0x15:
-            [SensorRules.dataRegister(module, context)]
-                + [SensorRules.packedRegister(module, context)].compactMap { $0 }
-        case 0x12: [1, 2]
-        case 0x14: [3]
-        case 0x19: Array(4...0x0A)
-        default: nil
-        }
+        guard let row = MWModule(rawValue: module)?.row, !row.streams.isEmpty else { return nil }
+        let chip = context.information(module)?.implementation ?? 0
+        return row.streams.compactMap { $0.registerByte(chip) }
     }
 
     /// Whether there was a finding.
@@ -123,7 +119,8 @@ final class StreamRules: RuleFamily {
         case 7:
             if command.byte(1) ?? 0 == 0 {
                 end { $0 == id }
-            } else if !context.client.isSubscribed(0x09, 3), !shut.contains(where: { $0.id == id })
+            } else if !context.client.isSubscribed(.dataProcessor, 3),
+                !shut.contains(where: { $0.id == id })
             {
                 shut.append((id, command.time))
             }
@@ -136,7 +133,7 @@ final class StreamRules: RuleFamily {
     private func judgeGate(_ gate: (id: UInt8, since: Instant), _ context: JudgeContext) -> Bool {
         guard context.now - gate.since >= Self.patience else { return false }
         context.report(
-            Self.shutGate, 0x09, 3, "processor \(gate.id) is open, the register is not")
+            Self.shutGate, .dataProcessor, 3, "processor \(gate.id) is open, the register is not")
         return true
     }
 }

@@ -34,9 +34,6 @@ final class SubscriptionRules: RuleFamily {
 
     static let rules = [lostAnswer, lostStream, switchTwice, leftOn, sensorLeftOn]
 
-    /// Modules that stream.
-    static let streaming: [UInt8] = [0x03, 0x12, 0x13, 0x14, 0x15, 0x19]
-
     /// Registers subscribed since this host connected, and whether notifications have been on since.
     private var own: [(module: UInt8, register: UInt8, isHeard: Bool)] = []
 
@@ -77,7 +74,7 @@ final class SubscriptionRules: RuleFamily {
         guard !command.isRead, command.payload.count == 1, let flag = command.byte(0),
             context.declaration(module, register)?.access.contains(.notify) == true
         else { return }
-        if module == 0x01, flag != 0, context.client.isSubscribed(module, register) {
+        if module == .switch_, flag != 0, context.client.isSubscribed(module, register) {
             context.report(Self.switchTwice, command, "it is already subscribed")
         }
         own.removeAll { $0.module == module && $0.register == register }
@@ -88,7 +85,7 @@ final class SubscriptionRules: RuleFamily {
         // The board may stop by itself what runs.
         let client = context.client.after(ClientState.linkEnd)
         let flow = DataFlow(client, context)
-        for module in Self.streaming where client.isRunning(module) {
+        for module in MWModule.streaming where client.isRunning(module) {
             if let stream = client.subscriptions.first(where: { $0.module == module }) {
                 context.report(
                     Self.leftOn, module, stream.register,
@@ -100,7 +97,8 @@ final class SubscriptionRules: RuleFamily {
         for output in flow.runningOutputs {
             let source = output.source.map { Hex.text($0.bytes) } ?? ""
             context.report(
-                Self.leftOn, 0x09, 3, "processor \(output.id) is subscribed, and \(source) feeds it"
+                Self.leftOn, .dataProcessor, 3,
+                "processor \(output.id) is subscribed, and \(source) feeds it"
             )
         }
     }

@@ -1,5 +1,6 @@
 import Device
 import MetaWearBoard
+import MetaWearTables
 
 /// Loggers, processors, events, timers and macros as tables of limited size.
 final class TableRules: RuleFamily {
@@ -50,7 +51,7 @@ final class TableRules: RuleFamily {
     /// Every host creates loggers of one signal, and events of one recording, together.
     private func checkOrder(_ command: Command, _ context: JudgeContext) {
         guard command.register == 2, !command.isRead,
-            [0x09, 0x0C, 0x0F].contains(command.module)
+            [MWModule.dataProcessor, .timer, .macro].contains(command.module)
         else { return }
         if let last, last.module == command.module, context.isTogether(last.time, command.time) {
             context.report(Self.notWaited, command, "the previous id had not arrived")

@@ -1,3 +1,5 @@
+import MetaWearTables
+
 /// Timers on the board.
 final class TimerRules: RuleFamily {
     static let noTick = Rule(
@@ -18,7 +20,7 @@ final class TimerRules: RuleFamily {
     static let rules = [noTick, neverStarted, otherOrder]
 
     func see(_ event: ProtocolEvent, _ context: JudgeContext) {
-        guard case .done(let command) = event, command.module == 0x0C, command.created != nil,
+        guard case .done(let command) = event, command.module == .timer, command.created != nil,
             let period = command.long(0), let repetitions = command.word(4)
         else { return }
         if period == 0 || repetitions == 0 {

@@ -71,7 +71,7 @@ package struct Needs: Section {
 
 /// A module that a board must have.
 package struct NeededModule: Section {
-    package var name = ModuleName(.switch)
+    package var name = ModuleName(.switch_)
     package var implementation: Int?
     package var implementations: [Int] = []
     package var revision = 0
@@ -132,16 +132,17 @@ package enum NeededTarget: String, Choice {
 /// The modules by name.
 package struct ModuleName: NamedChoice {
     package static let title = "module"
-    package static let values = BoardModule.allCases
+    package static let values = MWModule.withOlder
 
     package static var synonyms: [String: String] {
-        Dictionary(uniqueKeysWithValues: BoardModule.allCases.map { ($0.scenarioName, $0.name) })
+        Dictionary(
+            uniqueKeysWithValues: MWModule.withOlder.map { ($0.row.inScenarios, $0.row.word) })
     }
 
-    package let module: BoardModule
+    package let module: MWModule
 
-    package init(_ module: BoardModule) { self.module = module }
+    package init(_ module: MWModule) { self.module = module }
 
-    package var rawValue: String { module.name }
-    package var id: UInt8 { module.id }
+    package var rawValue: String { module.row.word }
+    package var id: UInt8 { module.rawValue }
 }

@@ -1,4 +1,5 @@
 import Bluetooth
+import MetaWearTables
 import Peripheral
 import ScriptedClient
 
@@ -14,7 +15,7 @@ struct CaseChannel {
 
     /// How clients write a packet: those of the macro module with a response (protocol, core 1.5).
     static func way(_ packet: [UInt8], to device: DeviceKind) -> WriteKind {
-        device == .metawear && packet.first == 0x0F ? .request : .command
+        device == .metawear && packet.first == MWModule.macro.rawValue ? .request : .command
     }
 
     /// What a log calls a characteristic.

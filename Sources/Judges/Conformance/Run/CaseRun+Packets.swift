@@ -1,6 +1,7 @@
 import Bluetooth
 import Central
 import Declaration
+import MetaWearTables
 import Peripheral
 import Simulation
 import Wire
@@ -38,7 +39,8 @@ extension CaseRun {
     }
 
     /// Commands after which the board ends the link (protocol, core 9).
-    private static let resets: Set<[UInt8]> = [[0xFE, 0x01], [0xFE, 0x02], [0xFE, 0x06]]
+    private static let resets = Set(
+        [0x01, 0x02, 0x06].map { [MWModule.debug.rawValue, $0] })
 
     /// A command after a reset that finds the link closed is lost, as is one that was on its way:
     /// which of them it is depends on the speed of the host.

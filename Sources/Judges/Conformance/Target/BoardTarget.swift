@@ -1,5 +1,6 @@
 import Bluetooth
 import Central
+import MetaWearTables
 import Peripheral
 import Simulation
 
@@ -60,16 +61,18 @@ package final class BoardTarget: ConformanceTarget {
 
     /// Stops and empties the log; forgets loggers, events, processors and macros; resets (protocol,
     /// core 10). The last of these writes ends the link, so an error is normal.
-    private static let clearing: [[UInt8]] = [
-        [0x0B, 0x01, 0x00], [0x0B, 0x09, 0xFF, 0xFF, 0xFF, 0xFF], [0x0B, 0x0A], [0x0A, 0x05],
-        [0x09, 0x08], [0x0F, 0x08], [0xFE, 0x05], [0xFE, 0x01],
+    private static let clearing: [(module: MWModule, bytes: [UInt8])] = [
+        (.logging, [0x01, 0x00]), (.logging, [0x09, 0xFF, 0xFF, 0xFF, 0xFF]), (.logging, [0x0A]),
+        (.event, [0x05]), (.dataProcessor, [0x08]), (.macro, [0x08]), (.debug, [0x05]),
+        (.debug, [0x01]),
     ]
 
     private func reset() throws(AccessError) {
         try reach()
         let channel = CaseChannel.of(.metawear)
         do throws(AccessError) {
-            for packet in Self.clearing {
+            for (module, bytes) in Self.clearing {
+                let packet = [module.rawValue] + bytes
                 try access.write(
                     packet, to: channel.command, CaseChannel.way(packet, to: .metawear))
             }

@@ -16,10 +16,9 @@ struct AnswerRule {
 
     init(_ guess: BoardGuess) {
         // Everything that a host can stream or log is measured, behind its index if it has one.
-        for signal in Signal.allCases {
-            let facts = signal.facts
-            guard let register = facts.register else { continue }
-            add(facts.module, [register & 0x3F], fixed: facts.module == .temperature ? 3 : 2)
+        for row in SignalDescription.all {
+            guard let register = row.fixedRegister else { continue }
+            add(row.module, [register & 0x3F], fixed: row.index == SourceKey.noIndex ? 2 : 3)
         }
         // Pins: the number of the pin, then the value (protocol, sensors 7).
         add(.gpio, [0x06, 0x07, 0x08], fixed: 3)
@@ -42,10 +41,10 @@ struct AnswerRule {
     }
 
     private mutating func add(
-        _ module: BoardModule, _ registers: [UInt8], fixed count: Int, happens: Bool = false
+        _ module: MWModule, _ registers: [UInt8], fixed count: Int, happens: Bool = false
     ) {
         for register in registers {
-            let key = Key(module: module.id, register: register)
+            let key = Key(module: module.rawValue, register: register)
             fixed[key] = count
             if happens { happenings.insert(key) }
         }
@@ -71,13 +70,10 @@ struct PacketKind: Hashable, Comparable {
 
     /// Of a notification of a MetaWear.
     init(_ packet: [UInt8]) {
-        let indexed: Set<UInt8> = [
-            BoardModule.temperature.id, BoardModule.gpio.id, BoardModule.dataProcessor.id,
-            BoardModule.event.id, BoardModule.timer.id, BoardModule.macro.id,
-        ]
+        let indexed: [MWModule] = [.temperature, .gpio, .dataProcessor, .event, .timer, .macro]
         let hasIndex =
-            packet.count > 2 && indexed.contains(packet[0]) && packet[1] & 0x3F != 0
-            && !(packet[1] == 0x02)
+            packet.count > 2 && packet[1] & 0x3F != 0 && packet[1] != 0x02
+            && indexed.contains { $0.rawValue == packet[0] }
         head = Array(packet.prefix(hasIndex ? 3 : 2))
     }
 
@@ -89,11 +85,8 @@ struct PacketKind: Hashable, Comparable {
 
     /// The number of a new processor, event, logger, timer or macro.
     private var isCreated: Bool {
-        let creating: [UInt8: UInt8] = [
-            BoardModule.dataProcessor.id: 2, BoardModule.event.id: 2, BoardModule.logging.id: 2,
-            BoardModule.timer.id: 2, BoardModule.macro.id: 2,
-        ]
-        return creating[head[0]] == head[1]
+        let creating: [MWModule] = [.dataProcessor, .event, .logging, .timer, .macro]
+        return head[1] == 0x02 && creating.contains { $0.rawValue == head[0] }
     }
 
     static func < (a: PacketKind, b: PacketKind) -> Bool {

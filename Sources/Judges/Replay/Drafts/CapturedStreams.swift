@@ -44,7 +44,7 @@ struct CapturedStreams {
     ) -> [(title: String, judgement: String)] {
         let catalogue = SignalCatalogue(modules: replay.guess.modules)
         return Signal.allCases.compactMap { word in
-            guard word.facts.measures != nil, !word.facts.isRead,
+            guard word.row.measures != nil, !word.row.isRead,
                 let key = catalogue.signal(word)?.key
             else { return nil }
             let head = [key.module, key.register]

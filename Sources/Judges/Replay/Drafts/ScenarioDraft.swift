@@ -90,8 +90,8 @@ package struct ScenarioDraft {
     }
 
     /// A page of the log is complete, and the host has taken it (protocol, core 3.7).
-    private static let page: [UInt8] = [BoardModule.logging.id, 0x0D]
-    private static let confirmation: [UInt8] = [BoardModule.logging.id, 0x0E]
+    private static let page: [UInt8] = [MWModule.logging.rawValue, 0x0D]
+    private static let confirmation: [UInt8] = [MWModule.logging.rawValue, 0x0E]
 
     private static func steps(_ link: CapturedLink, isFirst: Bool, isCap: Bool) -> [String] {
         var steps = [connect(link, isFirst: isFirst)]

@@ -173,7 +173,7 @@ private final class LinkPlay {
     private func press(_ event: CapturedLink.Event) {
         switch event {
         case .value(KnownCharacteristic.notification, let bytes)
-        where bytes.count == 3 && bytes[0] == BoardModule.switch.id && bytes[1] == 0x01:
+        where bytes.count == 3 && bytes[0] == MWModule.switch_.rawValue && bytes[1] == 0x01:
             run.boards[0].setButton(pressed: bytes[2] != 0)
         case .value(KnownCharacteristic.trikiTransmit, let bytes):
             guard let status = frames.take(bytes, at: 0), status <= 1, !frames.isCounting else {

@@ -112,7 +112,7 @@ package struct MetaBaseCSV: Sendable {
 
     /// The app's name of the signal's sensor.
     private static func sensor(_ signal: String) -> String {
-        Signal(rawValue: signal)?.facts.inRecordings
+        Signal(rawValue: signal)?.row.inRecordings
             ?? signal.prefix(1).uppercased() + signal.dropFirst()
     }
 

@@ -28,7 +28,7 @@ struct MetaBaseColumns {
     }
 
     private init?(known series: Series) {
-        guard let signal = Signal(rawValue: series.signal), let measurand = signal.facts.measures,
+        guard let signal = Signal(rawValue: series.signal), let measurand = signal.row.measures,
             series.unit == measurand.shown.unit, let form = signal.form(of: measurand)
         else { return nil }
         let columns = form.columns.compactMap { column in
@@ -71,8 +71,8 @@ extension Signal {
             ])
         default:
             // A single number is called as in the SDKs, and has their unit.
-            guard let field = facts.fields.first, facts.fields.count == 1 else { return nil }
-            let name = String(nameInSDKs.prefix { $0 != "[" }.map { $0 == "-" ? " " : $0 })
+            guard let field = row.fields.first, row.fields.count == 1 else { return nil }
+            let name = String(row.inSDKs.prefix { $0 != "[" }.map { $0 == "-" ? " " : $0 })
             let header = "\(name) (\(measurand == .temperature ? "C" : measurand.unit))"
             return MetaBaseForm(
                 columns: [(field.axis, header)], factor: measurand.shown.factor)

@@ -133,21 +133,21 @@ extension AppModel {
         for log in logs where log.status != .failed {
             guard let signal = log.sensor.signal(log.setup, link.modules) else { continue }
             let count = try await save(
-                signal, entries, log.sensor.facts.title, link, information)
-            if count == 0 { say("\(log.sensor.facts.title): nothing was logged.") }
+                signal, entries, log.sensor.title, link, information)
+            if count == 0 { say("\(log.sensor.title): nothing was logged.") }
             records.logs.removeAll { $0 == log || $0.stopped == log.stopped }
         }
     }
 
-    private func save<Signal: AppSignal>(
-        _ signal: Signal, _ entries: [RawLogEntry], _ label: String, _ link: BoardLink,
+    private func save<Source: AppSource>(
+        _ source: Source, _ entries: [RawLogEntry], _ label: String, _ link: BoardLink,
         _ information: MWDeviceInformation
     ) async throws -> Int {
-        let samples = try await signal.decode(link.device, entries)
+        let samples = try await source.decode(link.device, entries)
         guard !samples.isEmpty else { return 0 }
         _ = try await store.saveSession(
             deviceID: link.id, deviceInfo: information,
-            sensorKind: Signal.Value.persistenceKind, samples: samples, label: label)
+            sensorKind: Source.Value.persistenceKind, samples: samples, label: label)
         return samples.count
     }
 

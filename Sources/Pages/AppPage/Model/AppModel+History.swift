@@ -129,11 +129,11 @@ extension AppModel {
     }
 
     static func sensor(of session: MWSessionSnapshot) -> AppSensor? {
-        AppSensor.allCases.first { $0.facts.title == session.label }
+        AppSensor.allCases.first { $0.title == session.label }
     }
 
     private static func tag(of session: MWSessionSnapshot) -> String {
-        sensor(of: session)?.facts.tag ?? "unknown-\(session.sensorKind)"
+        sensor(of: session)?.tag ?? "unknown-\(session.sensorKind)"
     }
 
     func deleteSession(_ id: UUID) {

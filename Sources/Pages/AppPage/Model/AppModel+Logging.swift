@@ -24,7 +24,7 @@ extension AppModel {
     private func startLogs(_ chosen: [ChosenSensor], _ link: BoardLink) async throws {
         try requireRoom(chosen, link)
         let start = Date.now
-        var started: [(signal: any AppSignal, log: AppRecords.Log)] = []
+        var started: [(signal: any AppSource, log: AppRecords.Log)] = []
         do {
             for each in chosen {
                 guard let signal = each.sensor.signal(each.setup, link.modules) else { continue }
@@ -68,7 +68,7 @@ extension AppModel {
 
     private static func noRoom(_ sensor: AppSensor) -> AppError {
         AppError(
-            "The board has no room to log \(sensor.facts.title.lowercased()) as well. Choose fewer"
+            "The board has no room to log \(sensor.title.lowercased()) as well. Choose fewer"
                 + " sensors.")
     }
 
@@ -124,7 +124,7 @@ extension AppModel {
     }
 
     private static func list(_ sensors: [AppSensor]) -> String {
-        sensors.map { $0.facts.title.lowercased() }.joined(separator: ", ")
+        sensors.map { $0.title.lowercased() }.joined(separator: ", ")
     }
 
     /// A log that the app knows nothing of is offered; entries without loggers cannot be read, and are cleared.

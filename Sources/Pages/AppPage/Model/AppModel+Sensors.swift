@@ -38,7 +38,7 @@ extension AppModel {
     func choose(_ sensor: AppSensor, _ isOn: Bool) {
         change { link, selection in
             guard link.choice(sensor) != nil else {
-                throw AppError("This board has no \(sensor.facts.title.lowercased()).")
+                throw AppError("This board has no \(sensor.title.lowercased()).")
             }
             selection.chosen.removeAll { $0 == sensor || isOn && sensor.excludes($0) }
             if isOn { selection.chosen.append(sensor) }
@@ -49,7 +49,7 @@ extension AppModel {
     func configure(_ sensor: AppSensor, _ edit: @escaping (inout SensorSetup) -> Void) {
         change { link, selection in
             guard let choice = link.choice(sensor) else {
-                throw AppError("This board has no \(sensor.facts.title.lowercased()).")
+                throw AppError("This board has no \(sensor.title.lowercased()).")
             }
             var setup = self.setup(choice, link)
             edit(&setup)

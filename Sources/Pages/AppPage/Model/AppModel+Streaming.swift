@@ -94,7 +94,7 @@ extension AppModel {
     /// A sensor failed; a lost link is reported by itself.
     private func broken(_ channel: LiveChannel, _ link: BoardLink, _ error: any Error) async {
         guard self.link === link, await link.device.state != .disconnected else { return }
-        say("\(channel.sensor.facts.title): \(Texts.error(error))", .error)
+        say("\(channel.sensor.title): \(Texts.error(error))", .error)
     }
 
     /// Stops the sensors of the stream.
@@ -141,22 +141,22 @@ extension AppModel {
         guard let information = link.information else { return false }
         let samples = channel.samples
         guard !samples.isEmpty else { return false }
-        try await keep(channel.signal, samples, channel.sensor.facts.title, link.id, information)
+        try await keep(channel.signal, samples, channel.sensor.title, link.id, information)
         return true
     }
 
-    private func keep<Signal: AppSignal>(
-        _ signal: Signal, _ samples: [FlatSample], _ label: String, _ id: UUID,
+    private func keep<Source: AppSource>(
+        _ source: Source, _ samples: [FlatSample], _ label: String, _ id: UUID,
         _ information: MWDeviceInformation
     ) async throws {
         let first = samples[0].time
         let values = samples.map { sample in
-            MWLoggedSample<Signal.Value>(
+            MWLoggedSample<Source.Value>(
                 date: sample.time, tickMs: sample.time.timeIntervalSince(first) * 1000,
                 value: sample.value())
         }
         _ = try await store.saveSession(
-            deviceID: id, deviceInfo: information, sensorKind: Signal.Value.persistenceKind,
+            deviceID: id, deviceInfo: information, sensorKind: Source.Value.persistenceKind,
             samples: values, label: label)
     }
 
@@ -166,9 +166,9 @@ extension AppModel {
         else { return say("This sensor does not stream.", .error) }
         let samples = channel.samples
         guard let first = samples.first else { return say("There are no samples yet.", .error) }
-        let axes = sensor.facts.axes
+        let axes = sensor.axes
         let table = MWDataTable(
-            name: sensor.facts.tag, columns: ["time"] + axes,
+            name: sensor.tag, columns: ["time"] + axes,
             rows: samples.map { sample in
                 [Self.decimal(sample.time.timeIntervalSince1970, 6)]
                     + zip(axes, sample.numbers(axes)).map { axis, value in
@@ -176,7 +176,7 @@ extension AppModel {
                     }
             })
         outlet.add(
-            Texts.fileName(device: link.name, tag: sensor.facts.tag, time: first.time),
+            Texts.fileName(device: link.name, tag: sensor.tag, time: first.time),
             table.csvString)
         publish()
     }

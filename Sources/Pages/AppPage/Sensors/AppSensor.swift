@@ -1,17 +1,10 @@
+internal import MetaWearTables
+
 /// A sensor as a person chooses it.
 enum AppSensor: String, CaseIterable, Codable, Sendable {
     case accelerometer, gyroscope, magnetometer, barometer, temperature, humidity, light
     case quaternion, euler, gravity, linearAcceleration
     case correctedAcceleration, correctedRotation, correctedMagneticField
-
-    /// What a page and a session say about a sensor.
-    struct Facts: Sendable {
-        let title: String
-        /// In names of files.
-        let tag: String
-        let unit: String
-        let axes: [String]
-    }
 
     /// Sensors that share chips: of these groups only one can run.
     enum Group: Sendable {
@@ -22,43 +15,36 @@ enum AppSensor: String, CaseIterable, Codable, Sendable {
         case surroundings
     }
 
-    private static let vector = ["x", "y", "z"]
-    private static let corrected = ["x", "y", "z", "accuracy"]
-
-    var facts: Facts {
-        switch self {
-        case .accelerometer:
-            Facts(title: "Accelerometer", tag: "accel", unit: "g", axes: Self.vector)
-        case .gyroscope: Facts(title: "Gyroscope", tag: "gyro", unit: "°/s", axes: Self.vector)
-        case .magnetometer: Facts(title: "Magnetometer", tag: "mag", unit: "µT", axes: Self.vector)
-        case .barometer: Facts(title: "Pressure", tag: "baro", unit: "Pa", axes: ["value"])
-        case .temperature: Facts(title: "Temperature", tag: "temp", unit: "°C", axes: ["value"])
-        case .humidity: Facts(title: "Humidity", tag: "humidity", unit: "%", axes: ["value"])
-        case .light: Facts(title: "Ambient light", tag: "light", unit: "lx", axes: ["value"])
-        case .quaternion:
-            Facts(
-                title: "Orientation (quaternion)", tag: "fusion-quat", unit: "",
-                axes: ["w", "x", "y", "z"])
-        case .euler:
-            Facts(
-                title: "Orientation (Euler angles)", tag: "fusion-euler", unit: "°",
-                axes: ["heading", "pitch", "roll", "yaw"])
-        case .gravity: Facts(title: "Gravity", tag: "fusion-gravity", unit: "g", axes: Self.vector)
-        case .linearAcceleration:
-            Facts(title: "Linear acceleration", tag: "fusion-linacc", unit: "g", axes: Self.vector)
-        case .correctedAcceleration:
-            Facts(
-                title: "Corrected acceleration", tag: "fusion-cacc", unit: "g",
-                axes: Self.corrected)
-        case .correctedRotation:
-            Facts(
-                title: "Corrected rotation", tag: "fusion-cgyro", unit: "°/s", axes: Self.corrected)
-        case .correctedMagneticField:
-            Facts(
-                title: "Corrected magnetic field", tag: "fusion-cmag", unit: "µT",
-                axes: Self.corrected)
-        }
+    /// Its row in the hosts' table.
+    private var row: SignalDescription {
+        let signal: Signal =
+            switch self {
+            case .accelerometer: .acceleration
+            case .gyroscope: .rotation
+            case .magnetometer: .magneticField
+            case .barometer: .pressure
+            case .temperature: .temperature0
+            case .humidity: .humidity
+            case .light: .light
+            case .quaternion: .quaternion
+            case .euler: .euler
+            case .gravity: .gravity
+            case .linearAcceleration: .linearAcceleration
+            case .correctedAcceleration: .correctedAcceleration
+            case .correctedRotation: .correctedRotation
+            case .correctedMagneticField: .correctedMagneticField
+            }
+        return signal.row
     }
+
+    /// What a page and a session call it.
+    var title: String { row.title }
+    /// In names of files.
+    var tag: String { row.tag }
+    /// As a person reads it.
+    var unit: String { row.measures?.symbol ?? "" }
+    /// The names of its numbers.
+    var axes: [String] { row.fields.count == 1 ? ["value"] : row.allFields.map(\.axis) }
 
     var group: Group {
         switch self {

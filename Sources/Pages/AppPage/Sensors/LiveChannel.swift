@@ -28,7 +28,7 @@ final class LiveChannel: Sendable {
 
     let sensor: AppSensor
     let setup: SensorSetup
-    let signal: any AppSignal
+    let signal: any AppSource
     /// Of the stream, in blocks of samples.
     let number: Int
     private let start: Date
@@ -37,7 +37,7 @@ final class LiveChannel: Sendable {
 
     /// - Parameter start: of the page's time.
     init(
-        _ sensor: AppSensor, _ setup: SensorSetup, _ signal: any AppSignal, number: Int,
+        _ sensor: AppSensor, _ setup: SensorSetup, _ signal: any AppSource, number: Int,
         start: Date, to outlet: AppOutlet
     ) {
         self.sensor = sensor
@@ -68,7 +68,7 @@ final class LiveChannel: Sendable {
                 content.forgotten += surplus
             }
             outlet.add(
-                sample.numbers(sensor.facts.axes), to: number, at: time, step: 1 / setup.rate)
+                sample.numbers(sensor.axes), to: number, at: time, step: 1 / setup.rate)
         }
     }
 
@@ -79,7 +79,7 @@ final class LiveChannel: Sendable {
         content.withLock { content in
             View(
                 count: content.count, forgotten: content.forgotten,
-                latest: content.samples.last?.numbers(sensor.facts.axes) ?? [],
+                latest: content.samples.last?.numbers(sensor.axes) ?? [],
                 rate: Self.rate(content.arrivals.suffix(Self.window)))
         }
     }

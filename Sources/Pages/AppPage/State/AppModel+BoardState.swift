@@ -110,8 +110,8 @@ extension AppModel {
                     let setup = setup(choice, link)
                     return Fields.object { entry in
                         entry.add("id", choice.sensor.rawValue)
-                        entry.add("title", choice.sensor.facts.title)
-                        entry.add("unit", choice.sensor.facts.unit)
+                        entry.add("title", choice.sensor.title)
+                        entry.add("unit", choice.sensor.unit)
                         entry.add("isChosen", chosen.contains(choice.sensor))
                         entry.add("isFusion", choice.sensor.group == .fusion)
                         entry.add("isPolled", choice.sensor.isPolled)
@@ -149,12 +149,12 @@ extension AppModel {
                 .array(
                     stream.channels.map { channel in
                         let view = channel.view
-                        let facts = channel.sensor.facts
+                        let sensor = channel.sensor
                         return Fields.object { entry in
-                            entry.add("sensor", channel.sensor.rawValue)
-                            entry.add("title", facts.title)
-                            entry.add("unit", facts.unit)
-                            entry.add("axes", facts.axes)
+                            entry.add("sensor", sensor.rawValue)
+                            entry.add("title", sensor.title)
+                            entry.add("unit", sensor.unit)
+                            entry.add("axes", sensor.axes)
                             entry.add("number", channel.number)
                             entry.add("wanted", channel.setup.rate)
                             entry.add("count", view.count)
@@ -178,7 +178,7 @@ extension AppModel {
                 .array(
                     logs.map { log in
                         Fields.object { entry in
-                            entry.add("title", log.sensor.facts.title)
+                            entry.add("title", log.sensor.title)
                             entry.add("rate", log.setup.rate)
                             entry.add("status", log.status.rawValue)
                         }

@@ -130,7 +130,7 @@ extension AppModel {
             entry.add("id", session.id.uuidString)
             entry.add("title", Texts.name(session.label, or: session.sensorKind))
             entry.add("kind", session.sensorKind)
-            entry.add("unit", sensor(of: session)?.facts.unit)
+            entry.add("unit", sensor(of: session)?.unit)
             entry.add("start", session.startDate)
             entry.add("end", session.endDate)
             entry.add("count", session.sampleCount)

@@ -25,10 +25,10 @@ struct ServedComparison {
                 "there is no signal `\(name)`",
                 Suggestion.fix(
                     name,
-                    known: Signal.allCases.filter { $0.facts.measures != nil }.map(\.rawValue),
+                    known: Signal.allCases.filter { $0.row.measures != nil }.map(\.rawValue),
                     what: "signals"))
         }
-        guard let kind = signal.facts.measures else {
+        guard let kind = signal.row.measures else {
             throw parameters.wrong(
                 "`\(name)` has no true values to compare with",
                 "choose acceleration, rotation, quaternion or another measurement")
@@ -42,7 +42,7 @@ struct ServedComparison {
         guard case .array(let rows) = try parameters.required("samples"), !rows.isEmpty else {
             throw parameters.wrong("`samples` must be a list with at least one sample")
         }
-        let axes = signal.facts.fields.count
+        let axes = signal.row.fields.count
         var numbers: [[Double]] = []
         for (place, row) in rows.enumerated() {
             guard let found = row.fractions, found.allSatisfy(\.isFinite) else {

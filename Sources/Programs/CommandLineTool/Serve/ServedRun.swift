@@ -168,7 +168,7 @@ struct ServedRun {
                 .object(lights.map { ($0.0, .number(board.brightness(of: $0.1))) })
             ),
             ("vibrating", .bool(board.isVibrating)),
-            ("streaming", .array(board.streaming.map { .string($0) })),
+            ("streaming", .array(board.streamWords.map { .string($0) })),
             (
                 "notifications",
                 .object([

@@ -59,7 +59,7 @@ extension LiveStatus.Board {
             name: board.name,
             link: board.isConnected
                 ? .connected : board.advertisement == nil ? .off : .advertising,
-            streams: board.streaming,
+            streams: board.streamWords,
             led: LiveStatus.Light(
                 red: board.brightness(of: .red), green: board.brightness(of: .green),
                 blue: board.brightness(of: .blue)),

@@ -140,7 +140,8 @@ struct DemoBoard {
         let header = [module, register | 0x80]
         switch (module, register) {
         case (_, 0x00):
-            return MWModule(rawValue: module) == nil ? [] : [header + (Self.modules[module] ?? [])]
+            return MWModule(discovered: module) == nil
+                ? [] : [header + (Self.modules[module] ?? [])]
         // 87 %, 4080 mV.
         case (0x11, 0x0C): return [header + [Self.batteryLevel] + UInt16(4080).littleEndianBytes]
         // With the address type ahead: random.

@@ -39,7 +39,7 @@ public enum MWPacket {
 
     /// The module of a packet; nil for an unknown one and for no bytes.
     public static func module(from packet: Data) -> MWModule? {
-        packet.first.flatMap(MWModule.init(rawValue:))
+        packet.first.flatMap(MWModule.init(discovered:))
     }
 
     /// The register without flags; nil for fewer than two bytes.

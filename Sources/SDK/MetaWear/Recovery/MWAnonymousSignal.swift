@@ -31,10 +31,10 @@ public struct MWAnonymousSignal: Sendable, Equatable {
     }
 
     /// A signal that was found.
-    package init(_ signal: RecoveredSignal) {
-        self.init(
-            identifier: signal.identifier, rootModule: signal.rootModule, chunks: signal.chunks
-        ) { signal.outputs(of: [UInt8]($0)) }
+    init(_ signal: BoardSignal, of root: MWModule, in chunks: [Chunk]) {
+        self.init(identifier: signal.name, rootModule: root, chunks: chunks) {
+            signal.outputs(of: [UInt8]($0))
+        }
     }
 
     /// Whether both are the same signal of the same loggers; how they are read does not count.

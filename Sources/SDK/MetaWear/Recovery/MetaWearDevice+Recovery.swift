@@ -121,6 +121,6 @@ extension MetaWearDevice {
                 recovery.mayStaySilent ? MWProtocolLayer.slotTime : MWProtocolLayer.answerTime
             recovery.take(try await answer(to: question, within: time))
         }
-        return recovery.signals.map(MWAnonymousSignal.init)
+        return recovery.signals.map { MWAnonymousSignal($0.signal, of: $0.root, in: $0.chunks) }
     }
 }

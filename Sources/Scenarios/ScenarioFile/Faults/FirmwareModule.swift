@@ -14,17 +14,17 @@ extension Fault {
     /// absent.
     package struct Module: NamedChoice {
         package static let title = "module"
-        package static let values = BoardModule.allCases
+        package static let values = MWModule.withOlder
 
         package static var synonyms: [String: String] {
             Dictionary(
-                uniqueKeysWithValues: BoardModule.allCases.map { ($0.name, $0.scenarioName) })
+                uniqueKeysWithValues: MWModule.withOlder.map { ($0.row.word, $0.row.inScenarios) })
         }
 
-        package let module: BoardModule
+        package let module: MWModule
 
-        package init(_ module: BoardModule) { self.module = module }
+        package init(_ module: MWModule) { self.module = module }
 
-        package var rawValue: String { module.scenarioName }
+        package var rawValue: String { module.row.inScenarios }
     }
 }

@@ -69,14 +69,14 @@ final class OutsideCap: OutsideBoard, DeviceWitness {
 
     private func stream(_ signal: Signal) -> SentStream {
         if let known = streams[signal] { return known }
-        let facts = signal.facts
+        let row = signal.row
         let stream = SentStream(
             run.samples.outsideTally(
                 Series(
                     board: run.boards[place].name, signal: signal.rawValue,
-                    unit: facts.shownFields.first?.unit ?? "", axes: ["x", "y", "z"],
+                    unit: row.shownFields.first?.unit ?? "", axes: ["x", "y", "z"],
                     source: .stream, rate: rate), of: client),
-            truth: facts.measures.map { run.world.truth(of: $0, on: place) })
+            truth: row.measures.map { run.world.truth(of: $0, on: place) })
         streams[signal] = stream
         all.append(stream)
         return stream

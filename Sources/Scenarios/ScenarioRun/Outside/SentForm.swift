@@ -20,20 +20,19 @@ struct SentForm {
     /// Bytes of one sample, with what no report shows.
     private let size: Int
 
-    init(_ signal: Signal, header: Int) {
-        let facts = signal.facts
-        name = signal.rawValue
-        fields = facts.shownFields
+    init(_ row: SignalDescription, header: Int) {
+        name = row.signal.rawValue
+        fields = row.shownFields
         let units = Set(fields.map(\.unit))
         unit = units.count == 1 ? units.first ?? "" : ""
         axes = fields.map {
             units.count == 1 || $0.unit.isEmpty ? $0.axis : "\($0.axis) \($0.unit)"
         }
-        perPacket = facts.perPacket
-        measurand = facts.measures
+        perPacket = row.perPacket
+        measurand = row.measures
         isRaw = false
         self.header = header
-        size = fields.reduce(facts.trailing) { $0 + $1.size }
+        size = row.sampleLength
     }
 
     /// - Parameter count: bytes of the data.
@@ -83,13 +82,12 @@ extension MetaWearBoard {
     /// - Parameter length: bytes of one, for a signal that hosts have no table of.
     func sentForm(_ key: SignalKey, length: Int) -> SentForm? {
         let header = key.index == SignalKey.noIndex ? 2 : 3
-        if let signal = knownSignal(key) {
-            let facts = signal.facts
+        if let row = knownSignal(key) {
             let isRead = key.register & SignalKey.silent != 0
-            guard isRead ? facts.isRead && facts.measures != nil : !facts.isRead,
-                (facts.index == SignalKey.noIndex) == (header == 2)
+            guard isRead ? row.isRead && row.measures != nil : !row.isRead,
+                (row.index == SignalKey.noIndex) == (header == 2)
             else { return nil }
-            return SentForm(signal, header: header)
+            return SentForm(row, header: header)
         }
         // What a processor makes of data.
         guard key.module == DataProcessor.id, key.register == 0x03, header == 3 else { return nil }
@@ -118,22 +116,11 @@ extension MetaWearBoard {
         }
     }
 
-    /// The hosts' signal of a key; nil if their table has none.
-    package func knownSignal(_ key: SignalKey) -> Signal? {
-        guard let (_, declaration) = register(key.module, key.register) else { return nil }
-        let isPacked = declaration.name == "packed data"
-        if isPacked || declaration.name == "data" {
-            switch key.module {
-            case 0x03: return isPacked ? .accelerationPacked : .acceleration
-            case 0x13: return isPacked ? .rotationPacked : .rotation
-            default: break
-            }
-        }
-        return Signal.allCases.first { signal in
-            let facts = signal.facts
-            guard let register = facts.register else { return false }
-            return facts.module.id == key.module && register & 0x3F == key.register & 0x3F
-                && (facts.index == SignalKey.noIndex || facts.index == key.index)
-        }
+    /// The hosts' signal of a key; nil if their table has none, or the board has no such register.
+    package func knownSignal(_ key: SignalKey) -> SignalDescription? {
+        guard register(key.module, key.register) != nil else { return nil }
+        return .at(
+            SourceKey(key.module, key.register, key.index),
+            implementation: profile.information(key.module)?.implementation)
     }
 }

@@ -84,7 +84,7 @@ package final class RunRecorder {
             blue: byte(board.brightness(of: .blue)), link: link, isVibrating: board.isVibrating,
             logFill: byte((board as? any RecordingDevice)?.recording.fill ?? 0),
             battery: UInt8(max(0, min(100, board.batteryLevel)).rounded()),
-            streams: word(board.streaming))
+            streams: word(board.streamWords))
     }
 
     private func word(_ streams: [String]) -> UInt8 {

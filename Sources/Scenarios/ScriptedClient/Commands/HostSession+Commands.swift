@@ -32,7 +32,7 @@ extension HostSession {
 
     /// Modules that must be known before a signal can be used.
     func modules(for name: SignalName) -> [MWModule] {
-        name.builtIn.map { $0.facts.decidedBy.compactMap(MWModule.init) } ?? [.dataProcessor]
+        name.builtIn.map(\.row.decidedBy) ?? [.dataProcessor]
     }
 
     /// Modules that must be known before the packets of steps can be made.

@@ -99,25 +99,23 @@ extension Measurand {
 extension SensorCommands {
     /// A signal with the chip's registers and the scale of the present configuration.
     func signal(_ word: Signal) throws(StepFailure) -> ScriptSignal {
-        let facts = word.facts
-        if let feature = AccelerometerFeature(word) { return try signal(word, of: feature) }
-        if facts.module == .accelerometer || facts.module == .gyroscope {
-            _ = try chip(MWModule(facts.module) ?? .accelerometer)
-        }
+        let row = word.row
+        if let feature = AccelerometerFeature(word) { return try signal(row, of: feature) }
+        if row.isScaledByRange { _ = try chip(row.module) }
         guard var signal = catalogue.signal(word) else {
-            throw StepFailure("the board has no \(facts.module.part)")
+            throw StepFailure("the board has no \(row.module.row.part)")
         }
-        if let shown = facts.measures?.shown {
-            for i in facts.fields.indices {
+        if let shown = row.measures?.shown {
+            for i in row.fields.indices {
                 signal.fields[i].countsPerUnit *= shown.factor
                 signal.fields[i].unit = shown.unit
             }
         }
         signal.name = word.rawValue
         var result = ScriptSignal(signal)
-        result.shownCount = facts.fields.count
-        result.truth = facts.measures
-        try addSensor(of: facts, to: &result)
+        result.shownCount = row.fields.count
+        result.truth = row.measures
+        try addSensor(of: row, to: &result)
         return result
     }
 
@@ -128,42 +126,31 @@ extension SensorCommands {
     }
 
     private func addSensor(
-        of facts: SignalFacts, to signal: inout ScriptSignal
+        of row: SignalDescription, to signal: inout ScriptSignal
     ) throws(StepFailure) {
-        switch facts.module {
-        case .accelerometer, .gyroscope:
-            let module = MWModule(facts.module) ?? .accelerometer
-            signal.rate = nearest(module)?.rate ?? 0
-            signal.units = [module == .accelerometer ? .accelerometer : .gyroscope]
-        case .magnetometer:
-            if try revision(.magnetometer) < 1, facts.perPacket > 1 {
+        switch row.runs {
+        case .module:
+            if try revision(row.module) < 1, row.module == .magnetometer, row.perPacket > 1 {
                 throw StepFailure("this magnetometer has no packed data")
             }
-            signal.rate = configurations.magnetometer.odr.hz
-            signal.units = [.magnetometer]
-        case .barometer:
-            _ = try revision(.barometer)
-            signal.units = [.barometer]
-        case .ambientLight:
-            _ = try revision(.ambientLight)
-            signal.units = [.light]
-            signal.rate = 1 / configurations.light.period.seconds
-        case .sensorFusion:
+            signal.units = [.module(row.module)]
+            signal.rate = configurations.module(row.module)?.samplesPerSecond(self) ?? 0
+        case .output:
             signal.units = [.fusion(1 << (signal.key.register - 0x04))]
             signal.rate = configurations.fusion.mode.mode.rate
-        default: break
+        case .feature, .nothing: break
         }
     }
 
     private func signal(
-        _ word: Signal, of feature: AccelerometerFeature
+        _ row: SignalDescription, of feature: AccelerometerFeature
     ) throws(StepFailure) -> ScriptSignal {
         let features = try features()
         let register = try features.register(of: feature)
         var signal = ScriptSignal(
             BoardSignal(
-                name: word.rawValue, key: SourceKey(.accelerometer, register),
-                fields: word.facts.fields))
+                name: row.signal.rawValue, key: SourceKey(row.module, register),
+                fields: row.fields))
         signal.units = [.feature(feature)]
         signal.share =
             switch (features.chip, feature) {

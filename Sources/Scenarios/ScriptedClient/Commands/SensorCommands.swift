@@ -29,7 +29,12 @@ struct SensorCommands {
 
     /// The rate and range that the chip has nearest to what is configured; nil for an unknown chip.
     func nearest(_ module: MWModule) -> InertialSetting? {
-        (try? chip(module))?.nearest(module == .accelerometer ? accelerometer : gyroscope)
+        (try? chip(module))?.nearest(setting(module))
+    }
+
+    /// What is configured for the accelerometer or the gyroscope.
+    func setting(_ module: MWModule) -> InertialSetting {
+        module == .accelerometer ? accelerometer : gyroscope
     }
 
     func features() throws(StepFailure) -> FeatureCommands {
@@ -50,19 +55,11 @@ struct SensorCommands {
 
     func configure(_ unit: SensorUnit) throws(StepFailure) -> [Packet] {
         switch unit {
-        case .accelerometer: return [try chip(.accelerometer).configure(accelerometer)]
-        case .gyroscope: return [try chip(.gyro).configure(gyroscope)]
-        case .magnetometer:
-            return configurations.magnetometer.packets(revision: try revision(.magnetometer))
-        case .barometer:
-            _ = try revision(.barometer)
-            return configurations.barometer.configurePackets
-        case .light:
-            _ = try revision(.ambientLight)
-            return configurations.light.sensor.configurePackets
-        case .fusion: return try fusion()
+        case .module(let module):
+            try configurations.module(module)?.configurePackets(self) ?? []
+        case .fusion: try fusion()
         case .feature(let feature):
-            return try configure(.accelerometer) + features().configure(feature)
+            try configure(.accelerometer) + features().configure(feature)
         }
     }
 
@@ -83,13 +80,8 @@ struct SensorCommands {
         var packets: [Packet] = []
         for unit in units {
             switch unit {
-            case .accelerometer, .gyroscope: packets += try chip(unit.module).startPackets
-            case .magnetometer:
-                packets += [
-                    PoweredSensor.enable(.magnetometer), PoweredSensor.start(.magnetometer),
-                ]
-            case .barometer: packets += configurations.barometer.startPackets
-            case .light: packets += configurations.light.sensor.startPackets
+            case .module(let module):
+                packets += try configurations.module(module)?.startPackets(self) ?? []
             case .fusion: break
             case .feature(let feature):
                 packets += try features().enable(feature, true)
@@ -124,12 +116,9 @@ struct SensorCommands {
         }
         for unit in units where !others.contains(unit) {
             switch unit {
-            case .accelerometer, .gyroscope, .magnetometer:
-                guard !powered.contains(unit.module) else { continue }
-                powerOff(unit.module)
-                packets.append(PoweredSensor.disable(unit.module))
-            case .barometer: packets += configurations.barometer.stopPackets
-            case .light: packets += configurations.light.sensor.stopPackets
+            case .module(let module):
+                guard !powered.contains(module) else { continue }
+                packets += configurations.module(module)?.stopPackets ?? []
             case .fusion: break
             case .feature(let feature):
                 packets += try features().enable(feature, false)

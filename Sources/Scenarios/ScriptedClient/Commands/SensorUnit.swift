@@ -1,12 +1,16 @@
 import Declaration
 import MetaWearProtocol
+import MetaWearTables
 
 /// A part of a board that a client configures, starts and stops.
 enum SensorUnit: Hashable {
-    case accelerometer, gyroscope, magnetometer, barometer, light
+    case module(MWModule)
     /// An output of the sensor fusion, by its bit in the mask.
     case fusion(UInt8)
     case feature(AccelerometerFeature)
+
+    static let accelerometer = SensorUnit.module(.accelerometer)
+    static let gyroscope = SensorUnit.module(.gyro)
 
     var isFusion: Bool { if case .fusion = self { true } else { false } }
     /// Whether its samples come by the clock of the inertial chip.
@@ -15,19 +19,14 @@ enum SensorUnit: Hashable {
     /// The module whose chip decides about the packets.
     var module: MWModule {
         switch self {
-        case .accelerometer, .feature: .accelerometer
-        case .gyroscope: .gyro
-        case .magnetometer: .magnetometer
-        case .barometer: .barometer
-        case .light: .ambientLight
+        case .module(let module): module
+        case .feature: .accelerometer
         case .fusion: .sensorFusion
         }
     }
 
     /// Modules that must be known before its packets are.
-    var modules: [MWModule] {
-        isFusion ? [.accelerometer, .gyro, .magnetometer, .sensorFusion] : [module]
-    }
+    var modules: [MWModule] { isFusion ? Signal.quaternion.row.decidedBy : [module] }
 }
 
 /// How a client wants the sensors; what a script leaves out is as the SDKs have it.
@@ -39,6 +38,20 @@ struct SensorConfigurations {
         set { parts[ObjectIdentifier(Part.self)] = newValue }
     }
 
+    /// The configuration of a module that is started and stopped; nil for one that has none.
+    func module(_ module: MWModule) -> (any ModuleConfiguration)? {
+        func value<Part: ModuleConfiguration>(_: Part.Type) -> any ModuleConfiguration {
+            self[Part.self]
+        }
+        for kind in Step.Configure.kinds {
+            guard let kind = kind as? any ModuleConfiguration.Type, kind.module == module else {
+                continue
+            }
+            return value(kind)
+        }
+        return nil
+    }
+
     /// Remembers what a step configures.
     mutating func take(_ configured: [any PartConfiguration]) {
         for part in configured { parts[ObjectIdentifier(type(of: part))] = part }
@@ -46,9 +59,6 @@ struct SensorConfigurations {
 }
 
 extension SensorConfigurations {
-    var magnetometer: Step.MagnetometerConfiguration { self[Step.MagnetometerConfiguration.self] }
-    var barometer: MWBarometer { self[Step.BarometerConfiguration.self].sensor }
-    var light: Step.LightConfiguration { self[Step.LightConfiguration.self] }
     var fusion: Step.FusionConfiguration { self[Step.FusionConfiguration.self] }
     var motion: Step.MotionConfiguration { self[Step.MotionConfiguration.self] }
     var tap: Step.TapConfiguration { self[Step.TapConfiguration.self] }

@@ -68,15 +68,13 @@ extension SignalValue {
     var dimension: (any Dimension.Type)? { Self.signal.dimension }
 
     var request: Packet {
-        let facts = Self.signal.facts
-        let register = (facts.register ?? 0) & RegisterFlag.numberMask
-        return Packet(
-            module: facts.module.id, registerByte: RegisterFlag.read | register,
-            payload: index.map { [$0] } ?? [])
+        let row = Self.signal.row
+        let register = (row.fixedRegister ?? 0) & RegisterFlag.numberMask
+        return .read(row.module, register, index.map { [$0] } ?? [])
     }
 
     func value(in packet: [UInt8]) -> Double {
-        let field = Self.signal.facts.shownFields[0]
+        let field = Self.signal.row.shownFields[0]
         let count = field.count(in: packet.span, at: request.bytes.count) ?? 0
         return count / field.countsPerUnit
     }

@@ -10,9 +10,9 @@ extension Step {
         ColourConfiguration.self, ProximityConfiguration.self,
     ]
 
-    package struct BarometerConfiguration: UnitConfiguration {
+    package struct BarometerConfiguration: SensorConfiguration {
         static let key = ("barometer", "Module 0x12.")
-        static let unit = SensorUnit.barometer
+        static let module = MWModule.barometer
 
         /// How many measurements make one.
         package enum Oversampling: String, Choice {
@@ -77,9 +77,9 @@ extension Step {
         }
     }
 
-    package struct LightConfiguration: UnitConfiguration {
+    package struct LightConfiguration: SensorConfiguration {
         static let key = ("light", "Module 0x14.")
-        static let unit = SensorUnit.light
+        static let module = MWModule.ambientLight
 
         package var gain = 1
         package var integration = Nanoseconds.milliseconds(100)
@@ -98,6 +98,8 @@ extension Step {
                 .milliseconds(Int64($0.milliseconds)) == period
             }
         }
+
+        func samplesPerSecond(_ sensors: SensorCommands) -> Double { 1 / period.seconds }
 
         var sensor: MWAmbientLight {
             MWAmbientLight(

@@ -74,9 +74,9 @@ extension Step {
         }
     }
 
-    package struct MagnetometerConfiguration: UnitConfiguration {
+    package struct MagnetometerConfiguration: ModuleConfiguration {
         static let key = ("magnetometer", "Module 0x15.")
-        static let unit = SensorUnit.magnetometer
+        static let module = MWModule.magnetometer
 
         /// As the chip's data sheet recommends.
         package enum Preset: String, Choice {
@@ -126,14 +126,14 @@ extension Step {
             (preset.counterpart() as MWMagnetometer.Preset).values
         }
 
-        /// The output rate.
-        var odr: MWMagnetometer.ODR { knownRate ?? values.odr }
+        private var odr: MWMagnetometer.ODR { knownRate ?? values.odr }
 
-        /// - Parameter revision: of the magnetometer's module.
-        func packets(revision: UInt8) -> [Packet] {
+        func samplesPerSecond(_ sensors: SensorCommands) -> Double { odr.hz }
+
+        func configurePackets(_ sensors: SensorCommands) throws(StepFailure) -> [Packet] {
             MWMagnetometer.configurePackets(
                 xyReps: xy ?? Int(values.xyReps), zReps: z ?? Int(values.zReps), odr: odr,
-                revision: revision)
+                revision: try sensors.revision(.magnetometer))
         }
     }
 }

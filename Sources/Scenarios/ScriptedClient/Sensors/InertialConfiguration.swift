@@ -5,7 +5,7 @@ import YAML
 extension Step {
     package struct AccelerometerConfiguration: InertialConfiguration {
         static let key = ("accelerometer", "Module 0x03.")
-        static let unit = SensorUnit.accelerometer
+        static let module = MWModule.accelerometer
 
         package var rate: Quantity<Frequency> = .hertz(50)
         package var range: Quantity<Acceleration> = .g(8)
@@ -35,7 +35,7 @@ extension Step {
 
     package struct GyroscopeConfiguration: InertialConfiguration {
         static let key = ("gyroscope", "Module 0x13.")
-        static let unit = SensorUnit.gyroscope
+        static let module = MWModule.gyro
 
         package var rate: Quantity<Frequency> = .hertz(50)
         package var range: Quantity<AngularRate> = .degreesPerSecond(2000)

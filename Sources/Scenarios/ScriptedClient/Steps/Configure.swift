@@ -25,9 +25,67 @@ extension UnitConfiguration {
     }
 }
 
-/// The configuration of the accelerometer or of the gyroscope.
-protocol InertialConfiguration: UnitConfiguration {
+/// The configuration of a module with power of its own.
+protocol ModuleConfiguration: UnitConfiguration {
+    static var module: MWModule { get }
+    /// Samples per second; 0 if it has no fixed rate.
+    func samplesPerSecond(_ sensors: SensorCommands) -> Double
+    func configurePackets(_ sensors: SensorCommands) throws(StepFailure) -> [Packet]
+    func startPackets(_ sensors: SensorCommands) throws(StepFailure) -> [Packet]
+    var stopPackets: [Packet] { get }
+}
+
+extension ModuleConfiguration {
+    static var unit: SensorUnit { .module(module) }
+
+    func startPackets(_ sensors: SensorCommands) -> [Packet] {
+        [PoweredSensor.enable(Self.module), PoweredSensor.start(Self.module)]
+    }
+
+    var stopPackets: [Packet] {
+        [PoweredSensor.stop(Self.module), PoweredSensor.disable(Self.module)]
+    }
+}
+
+/// The configuration of the accelerometer or of the gyroscope, whose chips differ.
+protocol InertialConfiguration: ModuleConfiguration {
     var wish: InertialWish { get }
+}
+
+extension InertialConfiguration {
+    func samplesPerSecond(_ sensors: SensorCommands) -> Double {
+        sensors.nearest(Self.module)?.rate ?? 0
+    }
+
+    func configurePackets(_ sensors: SensorCommands) throws(StepFailure) -> [Packet] {
+        [try sensors.chip(Self.module).configure(sensors.setting(Self.module))]
+    }
+
+    func startPackets(_ sensors: SensorCommands) throws(StepFailure) -> [Packet] {
+        try sensors.chip(Self.module).startPackets
+    }
+}
+
+/// The configuration of a sensor that is the same on every board.
+protocol SensorConfiguration: ModuleConfiguration {
+    associatedtype Sensor: StreamableSensor
+    /// The protocol's.
+    var sensor: Sensor { get }
+}
+
+extension SensorConfiguration {
+    func samplesPerSecond(_ sensors: SensorCommands) -> Double { 0 }
+
+    func configurePackets(_ sensors: SensorCommands) throws(StepFailure) -> [Packet] {
+        _ = try sensors.revision(Self.module)
+        return sensor.configurePackets
+    }
+
+    func startPackets(_ sensors: SensorCommands) -> [Packet] {
+        sensor.enablePackets + sensor.startPackets
+    }
+
+    var stopPackets: [Packet] { sensor.stopPackets + sensor.disablePackets }
 }
 
 /// The configuration of a feature of the accelerometer's chip.

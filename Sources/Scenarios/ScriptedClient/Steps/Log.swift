@@ -100,7 +100,7 @@ extension Step {
                 let chip = try await session.chip(wish.module)
                 session.set(chip, wish.setting)
                 session.send(chip.startPackets)
-                let unit: SensorUnit = wish.module == .gyro ? .gyroscope : .accelerometer
+                let unit = SensorUnit.module(wish.module)
                 session.state.made.logged.append(unit)
                 session.recording?.running.append(unit)
             }

@@ -27,7 +27,7 @@ extension Step {
 
         package func check(_ reader: Reader, at mark: Mark) {
             for signal in signals
-            where signal.builtIn?.facts.isRead == true || signal.builtIn == .disconnect {
+            where signal.builtIn?.row.isRead == true || signal.builtIn == .disconnect {
                 reader.fail(
                     "`\(signal.text)` cannot be streamed", at: signal.mark,
                     fix: signal.builtIn == .disconnect

@@ -72,7 +72,7 @@ import Testing
         #expect(modules.compactMap { $0["module"] as? Int }.contains(0xFE))
         #expect(modules.count == MWModule.allCases.count)
         #expect(throws: (any Error).self) {
-            try JSONDecoder().decode(MWModule.self, from: Data("6".utf8))
+            try JSONDecoder().decode(MWModule.self, from: Data("14".utf8))
         }
     }
 
@@ -112,10 +112,11 @@ import Testing
         #expect(
             Hexadecimal.text(numbers)
                 == "01 02 03 04 05 07 08 09 0a 0b 0c 0d 0f 11 12 13 14 15 16 19 fe")
-        for module in BoardModule.allCases {
-            let isOlder = [.neoPixel, .conductance, .colour, .proximity].contains(module)
-            #expect((MWModule(module) == nil) == isOlder)
-            #expect(MWModule(module)?.row ?? module == module)
+        let older: [MWModule] = [.neoPixel, .conductance, .colour, .proximity]
+        #expect(MWModule.withOlder.filter { !MWModule.allCases.contains($0) } == older)
+        for module in older {
+            #expect(MWModule(rawValue: module.rawValue) == module)
+            #expect(MWModule(discovered: module.rawValue) == nil)
         }
         #expect(MWModule.switch_.name == "switch" && MWModule.dataProcessor.name == "dataProcessor")
     }

@@ -106,18 +106,19 @@ import Testing
 
             let recovery = try Self.recover(desk)
             let signals = recovery.signals
-            #expect(signals.map(\.identifier) == ["acceleration", "angular-velocity"])
-            #expect(signals.map(\.rootModule) == [.accelerometer, .gyro])
+            #expect(signals.map(\.signal.name) == ["acceleration", "angular-velocity"])
+            #expect(signals.map(\.root) == [.accelerometer, .gyro])
             let entries = DownloadDriver.download(from: desk, revision: isS ? 3 : 2)
-            let all: [(RecoveredSignal, Vector3, Float)] = [
-                (signals[0], fed.0, acceleration.scale), (signals[1], fed.1, rotation.scale),
+            let all: [(Int, Vector3, Float)] = [
+                (0, fed.0, acceleration.scale), (1, fed.1, rotation.scale),
             ]
-            for (signal, truth, scale) in all {
-                let samples = LogAssembler.samples(of: entries, chunks: signal.chunks)
+            for (place, truth, scale) in all {
+                let (signal, _, chunks) = signals[place]
+                let samples = LogAssembler.samples(of: entries, chunks: chunks)
                 #expect(samples.count > 40)
                 for sample in samples {
                     guard case .cartesian(let v)? = signal.outputs(of: sample.bytes).first else {
-                        Issue.record("\(signal.identifier) is no vector")
+                        Issue.record("\(signal.name) is no vector")
                         continue
                     }
                     let off = (Double(v.x) - truth.x, Double(v.y) - truth.y, Double(v.z) - truth.z)
@@ -146,11 +147,11 @@ import Testing
         desk.reconnect()
         let recovery = try Self.recover(desk)
         #expect(
-            recovery.signals.map(\.identifier) == [
+            recovery.signals.map(\.signal.name) == [
                 "acceleration:rms?id=0:accumulate?id=1:time?id=2", "switch:count?id=3",
                 "temperature[1]",
             ])
-        #expect(recovery.signals.map(\.rootModule) == [.accelerometer, .switch_, .temperature])
+        #expect(recovery.signals.map(\.root) == [.accelerometer, .switch_, .temperature])
         // A root of squares keeps the scale of what it is made of: 8 g unless somebody chose another.
         let field = try #require(recovery.signals[0].signal.fields.first)
         #expect(field.unit == "g" && field.countsPerUnit == 4096)
@@ -173,11 +174,11 @@ import Testing
         let recovery = try Self.recover(desk)
         let signals = recovery.signals
         #expect(
-            signals.map(\.identifier) == [
+            signals.map(\.signal.name) == [
                 "angular-velocity", "angular-velocity[1]", "acceleration:fuser?id=1",
             ])
         #expect(signals.map { $0.chunks.map(\.byteCount) } == [[4, 2], [2], [4, 4, 4]])
-        let joined = signals[2].outputs(of: [UInt8](repeating: 0, count: 12))
+        let joined = signals[2].signal.outputs(of: [UInt8](repeating: 0, count: 12))
         #expect(joined.count == 2)
     }
 
@@ -195,7 +196,7 @@ import Testing
                 "09 82 01": [0x09, 0x82, 0x09, 0x03, 0x00, 0x60, 0x01, 0, 0, 0],
                 "09 82 09": [0x09, 0x82],
             ])
-        #expect(found.recovery.signals.map(\.identifier) == ["pressure"])
+        #expect(found.recovery.signals.map(\.signal.name) == ["pressure"])
         #expect(found.asked.suffix(3) == ["09 82 00", "09 82 01", "09 82 09"])
     }
 
@@ -218,7 +219,7 @@ import Testing
                 "09 82 04", "09 82 05", "09 82 02", "09 82 01",
             ])
         #expect(
-            found.recovery.signals.map(\.identifier) == [
+            found.recovery.signals.map(\.signal.name) == [
                 "switch:fuser?id=4", "switch:count?id=1:time?id=2", "switch:count?id=1", "switch",
             ])
     }
@@ -236,7 +237,7 @@ import Testing
         let recovery = try Self.recover(desk)
         #expect(recovery.loggers.map(\.loggerID) == [1, 2])
         #expect(
-            recovery.signals.map(\.identifier) == ["switch:count?id=0", "temperature[2]"])
+            recovery.signals.map(\.signal.name) == ["switch:count?id=0", "temperature[2]"])
     }
 
     @Test func `after silence a late answer is nobody's`() {
@@ -304,6 +305,6 @@ import Testing
                 ).packet))
         desk.reconnect()
         let signals = try Self.recover(desk).signals
-        #expect(signals.map(\.identifier) == ["acceleration:rss?id=0:buffer-state?id=1"])
+        #expect(signals.map(\.signal.name) == ["acceleration:rss?id=0:buffer-state?id=1"])
     }
 }

@@ -16,15 +16,15 @@ import Testing
                 == [Quirk.silentReset, .manyLoggers].map(\.rawValue).sorted())
     }
 
-    @Test func streamsAreNamedOnceSomethingWasSent() {
+    @Test func streamsAreKnownOnceSomethingWasSent() {
         let bench = Bench()
-        let board: any SimulatedDevice = bench.board
+        let board = bench.board
         bench.write("03 04 01")
-        #expect(board.streaming == [])
+        #expect(board.streamingKeys == [])
         bench.write("03 02 01 00")
         bench.write("03 01 01")
         bench.simulation.run(for: .milliseconds(100))
-        #expect(board.streaming == ["acc"])
+        #expect(board.streamingKeys == [SignalKey(0x03, 0x04)])
     }
 
     @Test func outletsTellCountsAndFate() throws {

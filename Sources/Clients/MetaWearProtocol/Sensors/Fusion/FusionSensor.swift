@@ -5,8 +5,8 @@ public enum FusionOutput: UInt8, CaseIterable, Sendable {
     case correctedAcceleration, correctedRotation, correctedMagneticField, quaternion, eulerAngles,
         gravity, linearAcceleration
 
-    /// Its row in the hosts' table.
-    public var row: Signal {
+    /// Its signal in the hosts' table.
+    public var signal: Signal {
         switch self {
         case .correctedAcceleration: .correctedAcceleration
         case .correctedRotation: .correctedRotation
@@ -18,7 +18,7 @@ public enum FusionOutput: UInt8, CaseIterable, Sendable {
         }
     }
 
-    private static let sources = allCases.map { TableSource($0.row) }
+    private static let sources = allCases.map { TableSource($0.signal) }
     private var source: TableSource { Self.sources[Int(rawValue)] }
 
     /// Its register, 04 to 0A.
@@ -26,7 +26,7 @@ public enum FusionOutput: UInt8, CaseIterable, Sendable {
     /// Its bit in the mask of outputs.
     public var bit: UInt8 { 1 << rawValue }
     /// The name of its loggers and of its anonymous signal.
-    public var key: String { row.nameInSDKs }
+    public var key: String { signal.row.inSDKs }
     /// Bytes of one sample.
     public var length: Int { source.length }
     /// Counts of the board in one of the unit of its samples.

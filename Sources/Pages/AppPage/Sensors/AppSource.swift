@@ -3,7 +3,7 @@ internal import MetaWear
 internal import MetaWearPersistence
 
 /// A sensor that is set up, whatever its samples are: what streams, logs and decodes it.
-protocol AppSignal: Sendable {
+protocol AppSource: Sendable {
     associatedtype Value: MWPersistable
 
     /// Starts to stream; the result takes the samples until the stream ends.
@@ -58,7 +58,7 @@ struct FlatSample: Sendable, Equatable {
 }
 
 /// A sensor that sends samples by itself.
-struct SensorSignal<Sensor: MWLoggable, Value: MWPersistable>: AppSignal {
+struct SensorSource<Sensor: MWLoggable, Value: MWPersistable>: AppSource {
     let sensor: Sensor
     /// Whether the board sends three samples in a packet.
     var isPacked = false
@@ -105,7 +105,7 @@ struct SensorSignal<Sensor: MWLoggable, Value: MWPersistable>: AppSignal {
 }
 
 /// A value that is asked for again and again, by the host for a stream, by the board for a log.
-struct PolledSignal<Source: MWPolledLoggable & MWPollable>: AppSignal
+struct PolledSource<Source: MWPolledLoggable & MWPollable>: AppSource
 where Source.Sample == Float {
     typealias Value = Float
 
@@ -160,10 +160,10 @@ extension AppSensor {
     /// The sensor of a board as it is set up; nil if the board has none that the SDK knows.
     func signal(
         _ setup: SensorSetup, _ modules: [MWModule: MWModuleInfo]
-    ) -> (any AppSignal)? {
+    ) -> (any AppSource)? {
         func fusion<Sensor: FusionSensor & MWLoggable>(
             _ sensor: Sensor.Type
-        ) -> (any AppSignal)? where Sensor.Sample: MWPersistable {
+        ) -> (any AppSource)? where Sensor.Sample: MWPersistable {
             SensorChoice.fusionChip(of: modules).map { chip in
                 let mode = SensorChoice.fusionMode(setup.mode ?? "ndof")
                 return plain(Sensor(FusionConfiguration(mode: mode, chip: chip)))
@@ -193,11 +193,11 @@ extension AppSensor {
                 isPacked: (modules[.magnetometer]?.revision ?? 0) >= 1)
         case .barometer: return plain(barometer(setup, modules))
         case .temperature:
-            return PolledSignal(
+            return PolledSource(
                 source: MWThermometer(channel: UInt8(clamping: setup.channel ?? 0)),
                 period: .seconds(1 / setup.rate))
         case .humidity:
-            return PolledSignal(source: MWHumidity(), period: .seconds(1 / setup.rate))
+            return PolledSource(source: MWHumidity(), period: .seconds(1 / setup.rate))
         case .light:
             let rate = MWAmbientLight.MeasurementRate.allCases.min {
                 abs(1000 / Double($0.milliseconds) - setup.rate)
@@ -205,7 +205,7 @@ extension AppSensor {
             }
             let light = MWAmbientLight(
                 integrationTime: rate == .ms50 ? .ms50 : .ms100, measurementRate: rate ?? .ms100)
-            return SensorSignal(sensor: light) { MWAmbientLight.lux(from: $0) }
+            return SensorSource(sensor: light) { MWAmbientLight.lux(from: $0) }
         case .quaternion: return fusion(MWSensorFusionQuaternion.self)
         case .euler: return fusion(MWSensorFusionEuler.self)
         case .gravity: return fusion(MWSensorFusionGravity.self)
@@ -218,8 +218,8 @@ extension AppSensor {
 
     private func plain<Sensor: MWLoggable>(
         _ sensor: Sensor, isPacked: Bool = false
-    ) -> any AppSignal where Sensor.Sample: MWPersistable {
-        SensorSignal(sensor: sensor, isPacked: isPacked) { $0 }
+    ) -> any AppSource where Sensor.Sample: MWPersistable {
+        SensorSource(sensor: sensor, isPacked: isPacked) { $0 }
     }
 
     private func barometer(
