@@ -40,6 +40,8 @@ unit() {
     VIRTUAL_TIME_BACKEND=dispatch swift_test "${built[@]}" \
         --filter '(VirtualTime|MetaWearSimulator|MetaWear|MetaWearFirmware|DemoProgram)Tests\.'
     VIRTUAL_TIME_BACKEND=none swift_test "${built[@]}" --filter 'a process that catches no sleep'
+    # Here, where the debug build is: only what the guide's sensor changes is built.
+    verdicts python3 Tests/Guides/copied.py docs/guides/add-a-sensor.md
 }
 
 # Every public symbol has a doc comment, and no declaration or import is unused. The compiler's graphs and its index

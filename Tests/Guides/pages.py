@@ -3,6 +3,8 @@
 A page is Markdown. A comment right above its fence, which readers do not see, says how a block is used:
 
     <!-- file desk.yaml -->         the contents of this file, in the folder where the page runs
+    <!-- edit Sources/a.swift -->   what changes in this file of the checkout: lines with +, without -, among those around them
+    <!-- copy -->                   a command for a copy of the checkout with the page's files and edits: copied.py plays it
     <!-- terminal -->               a command that keeps running during what follows; clients that connect to the
                                     board must obey the rules of the judge
     <!-- terminal unjudged -->      the same, for hosts that are meant to do something wrong
@@ -26,7 +28,7 @@ runs, if not in an empty folder, and in which test environment; `python-path=…
 import dataclasses
 import re
 
-MARK = re.compile(r"<!-- (with|file|terminal|fails|output|prints|report|steps|tested by|installed|not run:|play:)(?: (.+?))? -->")
+MARK = re.compile(r"<!-- (with|file|edit|copy|terminal|fails|output|prints|report|steps|tested by|installed|not run:|play:)(?: (.+?))? -->")
 FENCE = re.compile(r"( *)```(\w*)$")
 
 
@@ -79,7 +81,7 @@ def block(name, number, language, body, above):
     mark = MARK.fullmatch(above)
     if mark:
         kind, argument = mark[1].rstrip(":"), mark[2] or ""
-        if kind in ("with", "file", "fails", "prints", "tested by", "installed", "not run") and not argument:
+        if kind in ("with", "file", "edit", "fails", "prints", "tested by", "installed", "not run") and not argument:
             raise Wrong(f"{place}: `{kind}` needs an argument; see Tests/Guides/pages.py")
         return Block(name, number + 1, language, body, kind, argument)
     if above.startswith("<!--"):
@@ -88,6 +90,17 @@ def block(name, number, language, body, above):
         return Block(name, number + 1, language, body, "run")
     raise Wrong(
         f"{place}: this block is not executed; say above it what it is (Tests/Guides/pages.py)")
+
+
+def edited(block, text):
+    """The text of a file after an edit, whose lines occur in it exactly once."""
+    lines = block.text.splitlines()
+    if any(line[:1] not in (" ", "+", "-") for line in lines):
+        raise Wrong(f"{block.place}: a line of an edit begins with a blank, + or -")
+    before, after = ("".join(line[1:] + "\n" for line in lines if line[0] != sign) for sign in "+-")
+    if ("\n" + text).count("\n" + before) != 1:
+        raise Wrong(f"{block.place}: {block.argument} does not have these lines once")
+    return ("\n" + text).replace("\n" + before, "\n" + after)[1:]
 
 
 def is_indented_code(lines, number):

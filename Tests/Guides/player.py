@@ -59,6 +59,8 @@ class Player:
         self.outputs = {}
         """Of each command."""
         self.first_file = None
+        self.edits = {}
+        """Files of the checkout as the page changes them."""
         self.work = pathlib.Path(tempfile.mkdtemp(prefix="guide-"))
         self.folder = self.work / "folder"
         self.folder.mkdir()
@@ -129,6 +131,14 @@ class Player:
         path.write_text(block.text)
         self.first_file = self.first_file or path
         self.printed = ""
+
+    def do_edit(self, block):
+        """Whether the file is still as the page says: copied.py makes the edits."""
+        path = ROOT / block.argument
+        self.edits[path] = pages.edited(block, self.edits.get(path) or path.read_text())
+
+    def do_copy(self, block):
+        pass
 
     def do_run(self, block, status=0):
         self.printed, ended = self.shell(block, block.text)

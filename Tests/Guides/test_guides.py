@@ -168,3 +168,13 @@ def test_a_block_that_a_test_contains_is_whole(tmp_path, monkeypatch):
     for other in ("two()\none()", "one()\nthree()"):
         with pytest.raises(AssertionError, match="page.md:2: the lines of a.swift are in another order"):
             play(tmp_path, monkeypatch, page.format(other))
+
+
+def test_an_edit_is_made_where_its_lines_are(tmp_path, monkeypatch):
+    (tmp_path / "a.swift").write_text("one\ntwo\nthree\n")
+    page = "<!-- edit a.swift -->\n```diff\n{}\n```\n"
+    block, = pages.read("p.md", page.format(" one\n-two\n+2"))[0]
+    assert pages.edited(block, (tmp_path / "a.swift").read_text()) == "one\n2\nthree\n"
+    play(tmp_path, monkeypatch, page.format(" two\n+and a half"))
+    with pytest.raises(pages.Wrong, match="page.md:2: a.swift does not have these lines once"):
+        play(tmp_path, monkeypatch, page.format(" wo\n+and a half"))
