@@ -3,9 +3,7 @@
 # `./boardsim format [FILE...]` calls it.
 set -euo pipefail
 cd "$(dirname -- "${BASH_SOURCE[0]}")/.."
-failures=0
 failed() { printf 'boardsim format: %s\n' "$*" >&2; }
-source <(sed -n '/^python_environment() {/,/^}/p' Tests/stages.sh)
 
 if [ $# -gt 0 ]; then
     files=("$@")
@@ -25,7 +23,7 @@ for file in ${files[@]+"${files[@]}"}; do
 done
 if [ ${#swift[@]} -gt 0 ]; then swift format --in-place "${swift[@]}"; fi
 if [ ${#python[@]} -gt 0 ]; then
-    python_environment .venv Tests/requirements.txt || exit 3
+    Tests/environment.sh || { failed "the packages of Tests/requirements.txt could not be installed"; exit 3; }
     .venv/bin/ruff format --quiet "${python[@]}"
 fi
 printf 'boardsim format: %d Swift and %d Python files\n' "${#swift[@]}" "${#python[@]}" >&2

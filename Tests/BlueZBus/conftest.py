@@ -14,17 +14,11 @@ import pathlib
 import re
 import signal
 import subprocess
-import sys
 import tempfile
 import threading
 import time
 
 import pytest
-
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-import signals  # noqa: E402
-
-signals.default_in_children()
 
 HERE = pathlib.Path(__file__).resolve().parent
 PROGRAM = os.environ.get("BOARDSIM", str(HERE.parents[1] / "boardsim"))

@@ -11,7 +11,6 @@ import pathlib
 import queue
 import signal
 import subprocess
-import sys
 import threading
 import time
 
@@ -20,11 +19,6 @@ from PIL import Image, ImageChops, ImageFilter
 from selenium import webdriver
 from selenium.webdriver.chrome.options import Options
 from selenium.webdriver.chrome.service import Service
-
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-import signals  # noqa: E402
-
-signals.default_in_children()
 
 TOP = pathlib.Path(__file__).resolve().parents[2]
 PROGRAM = os.environ.get("BOARDSIM_PAGES", str(TOP / ".build/release/boardsim-pages"))

@@ -2,17 +2,10 @@
 
 import asyncio
 import inspect
-import pathlib
-import sys
 
 import pytest
 
 import harness
-
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-import signals  # noqa: E402
-
-signals.default_in_children()
 
 LONGEST = 60
 

@@ -12,7 +12,7 @@ python=$1/bin/python
 tag=$("$python" -c 'import platform, sys; print(f"{sys.implementation.cache_tag}-{platform.machine()}")')
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/boardsim/metawear-$version-$tag
 
-# Stages that run side by side compile it once.
+# Stages that run side by side compile and install it one after the other.
 mkdir -p "$(dirname "$cache")"
 exec 9>"$cache.lock"
 flock 9
@@ -26,7 +26,6 @@ if ! ls "$cache"/*.whl >/dev/null 2>&1; then
     rm -rf "$cache"
     mv "$cache.part" "$cache"
 fi
-exec 9>&-
 if [ $# -gt 1 ]; then
     # It has no part that was compiled for one version of Python.
     "$python" -m zipfile -e "$cache"/*.whl "$2"

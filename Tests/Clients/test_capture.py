@@ -10,8 +10,8 @@ import pytest
 from board import Board
 from harness import Simulator, measured, until
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-import captures  # noqa: E402
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "checks"))
+import dissected  # noqa: E402
 
 CUBE = "E1:00:00:00:00:01"
 
@@ -29,19 +29,19 @@ async def test_captures_of_two_hosts(tmp_path):
         await until(lambda: len(board.received) >= 100, "a hundred packets")
         await board.disconnect()
         await other.host.reset()
-    assert captures.rows(pcapng, "_ws.malformed") == []
+    assert dissected.rows(pcapng, "_ws.malformed") == []
     interfaces = {
-        row[0] for row in captures.rows(pcapng, "bthci_cmd", "frame.interface_name")}
+        row[0] for row in dissected.rows(pcapng, "bthci_cmd", "frame.interface_name")}
     assert interfaces == {"host 1", "host 2"}
     for file in (pcapng, tmp_path / "run.2.snoop"):
-        notified = captures.rows(
+        notified = dissected.rows(
             file, "btatt.opcode == 0x1b", "btatt.uuid128", "metawear.register_name")
         assert len(notified) >= 100
-        assert {row[0] for row in notified} == {captures.NOTIFICATION}
+        assert {row[0] for row in notified} == {dissected.NOTIFICATION}
         assert {"information", "packed data"} <= {row[1] for row in notified}
         for what in ("bthci_evt.le_meta_subevent in {0x01, 0x0a}", "btatt.opcode == 0x11",
                      "bthci_evt.code == 0x05"):
-            assert captures.count(file, what) > 0, what
-    assert captures.count(snoop, "btatt") == 0, "the first host only looked on"
+            assert dissected.count(file, what) > 0, what
+    assert dissected.count(snoop, "btatt") == 0, "the first host only looked on"
     text = subprocess.run(["capinfos", "-c", str(pcapng)], capture_output=True, text=True).stdout
     measured(" ".join(text.split()[-2:]) + " packets")

@@ -21,8 +21,8 @@ A page is Markdown. A comment right above its fence, which readers do not see, s
 
 Pages are played twice: with a checkout on the PATH, and with the wheel in an environment; `in=checkout` and
 `needs=checkout` mean the former only. A block of `sh` without a comment is executed. Any other block without one is an error, and so is a block that
-is indented instead of fenced. `<!-- play: in=checkout environment=.venv-clients -->` at the top says where a page
-runs, if not in an empty folder, and in which test environment; `python-path=…` is a folder of the checkout.
+is indented instead of fenced. `<!-- play: in=checkout -->` at the top says where a page runs, if not in an empty folder;
+`python-path=…` is a folder of the checkout.
 """
 
 import dataclasses

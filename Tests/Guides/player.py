@@ -75,7 +75,7 @@ class Player:
         (tools / "boardsim").chmod(0o755)
         if self.settings.get("in") == "checkout":
             self.folder = tools
-        venv = ROOT / self.settings.get("environment", ".venv-bluez")
+        venv = ROOT / ".venv"
         if venv.exists() and self.folder != tools:
             (self.folder / "venv").symlink_to(venv)
         site = self.work / "site"

@@ -9,10 +9,14 @@ import FoundationNetworking
 
     static func main() async {
         let place = CommandLine.arguments[1]
-        if CommandLine.arguments.count > 2 { return await withoutCurl(place) }
-        texts()
-        files()
-        await downloads(place)
+        if CommandLine.arguments.count > 2 {
+            await withoutCurl(place)
+        } else {
+            texts()
+            files()
+            await downloads(place)
+        }
+        print("done")
     }
 
     private static func texts() {

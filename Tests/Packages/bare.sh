@@ -52,7 +52,7 @@ system() {
 
 [[ $# -gt 0 ]] || set -- bookworm trixie
 declare -A python=([bookworm]=3.11 [trixie]=3.13)
-bleak=$(grep '^bleak==' Tests/BlueZBus/requirements.txt)
+bleak=$(grep '^bleak==' Tests/requirements.txt)
 for suite; do
     # From here, where pip is configured for this machine's network.
     .venv/bin/pip download -q --disable-pip-version-check --only-binary=:all: --python-version "${python[$suite]}" \

@@ -1,7 +1,4 @@
-"""Programs that a run starts: `run SCENARIO --radio … -- PROGRAM ARGS…`, and the same for `sweep`. BOARDSIM names the program.
-
-Prints `ok …` and `FAILED …`; ends with status 1 if something failed.
-"""
+"""Programs that a run starts: `run SCENARIO --radio … -- PROGRAM ARGS…`, and the same for `sweep`."""
 
 import json
 import os
@@ -9,22 +6,14 @@ import pathlib
 import signal
 import subprocess
 import sys
-import tempfile
 import time
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "Tests"))
-import signals  # noqa: E402
+import pytest
 
-signals.default_in_children()
-PROGRAM = os.environ.get("BOARDSIM", str(ROOT / "boardsim"))
-failures = 0
+from repository import PROGRAM
 
-
-def check(name, holds, what=""):
-    global failures
-    print(("ok " if holds else "FAILED ") + name + ("" if holds else f": {what}"), flush=True)
-    failures += not holds
+# One at a time: each uses all processors.
+pytestmark = [pytest.mark.program, pytest.mark.xdist_group("sweeps")]
 
 
 def boardsim(*words, **more):
@@ -47,12 +36,26 @@ def wait(holds, seconds=30):
 
 SHOW = "import json, os, sys; print(json.dumps({**dict(os.environ), 'words': sys.argv[1:]}))"
 
-with tempfile.TemporaryDirectory() as folder:
-    work = pathlib.Path(folder)
-    desk = work / "desk.yaml"
-    desk.write_text("version: 1\nname: A desk\nboards: [{name: desk, model: MetaMotion S}]\n")
 
-    # What it is given.
+@pytest.fixture
+def work(tmp_path):
+    return tmp_path
+
+
+@pytest.fixture
+def desk(work):
+    """A scenario without clients."""
+    file = work / "desk.yaml"
+    file.write_text("version: 1\nname: A desk\nboards: [{name: desk, model: MetaMotion S}]\n")
+    return file
+
+
+def children(process):
+    return [int(child) for child in pathlib.Path(f"/proc/{process}/task/{process}/children").read_text().split()]
+
+
+def test_what_it_is_given(check, work, desk):
+    """What it is given."""
     shown = boardsim(
         "run", str(desk), "--radio", "hci-tcp:127.0.0.1:0", "--seed", "7", "--speed", "2", "--set", "world.distance=2 m",
         "--", sys.executable, "-c", SHOW, "--", "a b", "--help")
@@ -76,7 +79,9 @@ with tempfile.TemporaryDirectory() as folder:
         " org.freedesktop.DBus.ObjectManager.GetManagedObjects")
     check("a program that uses BlueZ finds it", bus.returncode == 0 and "org.bluez.Adapter1" in bus.stdout, bus.stderr)
 
-    # How it ends.
+
+def test_how_it_ends(check, work, desk):
+    """How it ends."""
     out = work / "out"
     bad = boardsim(
         "run", str(desk), "--radio", "hci-unix", "--out", str(out), "--report", "json", "--report", "junit", "--",
@@ -101,7 +106,9 @@ with tempfile.TemporaryDirectory() as folder:
     check("a run that is over ends its program", late.returncode == 1 and "still ran when the run was over; omit `--for`"
           in late.stdout, late.stdout)
 
-    # Wrong command lines.
+
+def test_wrong_command_lines(check, work, desk):
+    """Wrong command lines."""
     for words, message in [
         (["run", str(desk), "--", "true"], "add for example `--radio bluez-bus`"),
         (["run", str(desk), "--radio", "hci-unix", "--"], "no program follows `--`"),
@@ -116,7 +123,9 @@ with tempfile.TemporaryDirectory() as folder:
     named = boardsim("run", "--radio", "hci-unix", "--", "-odd.yaml", "--", "echo", "hello", cwd=work)
     check("a file's name may begin with a dash", named.returncode == 0 and named.stdout.startswith("hello\n"), named)
 
-    # Ctrl-C is the program's.
+
+def test_ctrl_c(check, work, desk):
+    """Ctrl-C is the program's."""
     started = work / "started"
     run = subprocess.Popen(
         [PROGRAM, "run", str(desk), "--radio", "hci-unix", "--", "sh", "-c",
@@ -136,7 +145,9 @@ with tempfile.TemporaryDirectory() as folder:
     check("a program that does not end is ended", run.returncode == 1 and "signal 15" in text and not alive(
         int(started.read_text())), text)
 
-    # The same in each world of a sweep.
+
+def test_sweep(check, work, desk):
+    """The same in each world of a sweep."""
     worlds = boardsim(
         "sweep", str(desk), "--seeds", "1..2", "--vary", "world.distance=1 m,2 m", "--jobs", "2", "--speed", "3", "--report",
         "json", "--", sys.executable, "-c",
@@ -150,7 +161,9 @@ with tempfile.TemporaryDirectory() as folder:
         env={**os.environ, "PATH": f"{pathlib.Path(PROGRAM).parent}:{os.environ['PATH']}"})
     check("and the command of the worst world is whole", alone.returncode == 1 and "2 m" in alone.stdout, alone)
 
-    # Nothing outlives its world.
+
+def test_nothing_is_left(check, work, desk):
+    """Nothing outlives its world."""
     pid = work / "pid"
     boardsim("sweep", str(desk), "--seeds", "1..2", "--jobs", "2", "--", "sh", "-c",
              f"setsid sleep 100 & echo $! >{pid}.$BOARDSIM_SEED")
@@ -162,9 +175,6 @@ with tempfile.TemporaryDirectory() as folder:
         [PROGRAM, "sweep", str(desk), "--seeds", "1..2", "--jobs", "2", "--", "sh", "-c",
          f"echo $$ >{pid}.$BOARDSIM_SEED; sleep 100"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     wait(lambda: all(pathlib.Path(f"{pid}.{seed}").exists() and pathlib.Path(f"{pid}.{seed}").read_text() for seed in (1, 2)))
-
-    def children(process):
-        return [int(child) for child in pathlib.Path(f"/proc/{process}/task/{process}/children").read_text().split()]
 
     workers = children(sweep.pid)
     runs = [child for worker in workers for child in children(worker)]
@@ -181,6 +191,3 @@ with tempfile.TemporaryDirectory() as folder:
     os.kill(alone.pid, signal.SIGKILL)
     check("a run ends with the sweep that started it", wait(lambda: not alive(run)))
     alone.communicate(timeout=60)
-
-print("done")
-sys.exit(failures > 0)

@@ -1,52 +1,39 @@
-"""Holds the captures of a folder to what tshark, with our dissector, says of them.
+"""What tshark, with our dissector, makes of the captures of every shipped scenario."""
 
-The folder has a pcapng and a btsnoop file of every shipped scenario. Prints `ok` or `FAILED` and
-what was looked at, a line each, and `done` at the end.
-"""
-
+import concurrent.futures
 import os
-import pathlib
+import random
+import shutil
 import subprocess
-import sys
-from concurrent.futures import ThreadPoolExecutor
-from random import Random
 
-ROOT = pathlib.Path(__file__).resolve().parents[1]
-DISSECTOR = ROOT / "docs" / "wireshark" / "metawear.lua"
-NOTIFICATION = "326a900685cb9195d9dd464cfbbae75a"
+import pytest
+
+from dissected import NOTIFICATION, count, rows
+from repository import PROGRAM, ROOT
+
+pytestmark = pytest.mark.captures
+
 COMMAND = "326a900185cb9195d9dd464cfbbae75a"
 UART = "6e40000"  # How the values of Nordic's UART service begin; a cap's frames stand there.
 SERVICE = "5ae7bafb4c46ddd99591cb8500906a32"  # As it stands on the air.
 
 
-def check(what, holds, detail=""):
-    # In one piece: captures are looked at side by side.
-    sys.stdout.write((f"ok {what}" if holds else f"FAILED: {what}: {detail}") + "\n")
-    sys.stdout.flush()
-
-
-def rows(file, condition, *fields):
-    """The fields of the frames that meet a display filter."""
-    command = ["tshark", "-X", f"lua_script:{DISSECTOR}", "-r", str(file), "-Y", condition]
-    command += ["-T", "fields", "-E", "separator=/t"]
-    for field in fields or ["frame.number"]:
-        command += ["-e", field]
-    run = subprocess.run(command, capture_output=True, text=True)
-    errors = [
-        line for line in run.stderr.splitlines() if line and not line.startswith("Running as user")
-    ]
-    if run.returncode != 0 or errors:
-        check(f"{file.name}: tshark reads it", False, "; ".join(errors))
-    return [line.split("\t") for line in run.stdout.splitlines()]
-
-
-def count(file, condition):
-    return len(rows(file, condition))
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """A pcapng and a btsnoop file of every scenario."""
+    assert shutil.which("tshark"), "tshark is missing; ./boardsim test installs it"
+    folder = tmp_path_factory.mktemp("captures")
+    for file in sorted(ROOT.glob("Scenarios/*.yaml")):
+        name = folder / file.stem
+        subprocess.run(
+            [PROGRAM, "run", file, "--btsnoop", f"{name}.snoop", "--pcapng", f"{name}.pcapng"], cwd=ROOT, check=True,
+            stdout=subprocess.DEVNULL)
+    return folder
 
 
 def common(file):
-    """What holds for every capture."""
-    name = file.name
+    """What holds for every capture: checks."""
+    name, found = file.name, []
     # 0x600000 is a warning; a comment stands below it.
     bad = [
         row for row in rows(file, "_ws.malformed || _ws.expert.severity >= 0x600000",
@@ -54,7 +41,7 @@ def common(file):
         # Wireshark takes every UART for text.
         if not (row[1] == "Trailing stray characters" and row[2].startswith(UART))
     ]
-    check(f"{name}: nothing is malformed or doubtful", not bad, str(bad[:3]))
+    found.append((f"{name}: nothing is malformed or doubtful", not bad, str(bad[:3])))
     attributes = rows(file, "btatt.opcode in {0x12, 0x1b, 0x52}", "frame.number", "btatt.opcode",
                       "btatt.uuid128", "btatt.uuid16", "metawear.module_name",
                       "metawear.register_name")
@@ -64,7 +51,7 @@ def common(file):
         row for row in notified
         if row[2] != NOTIFICATION and not row[2].startswith(UART) and row[3] != "0x2a19"
     ]
-    check(f"{name}: every notification has its characteristic", not lost, str(lost[:3]))
+    found.append((f"{name}: every notification has its characteristic", not lost, str(lost[:3])))
     # Clients ask for modules that none of the boards has; their numbers are no names.
     odd = [
         row for row in attributes
@@ -72,14 +59,15 @@ def common(file):
         and (not row[4] or row[5].startswith("register ")
              or row[4].startswith("module ") and row[5] != "information")
     ]
-    check(f"{name}: module and register of every packet are named", not odd, str(odd[:3]))
+    found.append((f"{name}: module and register of every packet are named", not odd, str(odd[:3])))
+    return found
 
 
 def colons(digits):
     return ":".join(digits[i:i + 2] for i in range(0, len(digits), 2))
 
 
-def setup(file):
+def setup(check, file):
     """How a link comes about, and what is found over it."""
     for what, condition in [
         ("the host starts its controller", "bthci_cmd.opcode == 0x0c03"),
@@ -98,7 +86,7 @@ def setup(file):
         check(f"{file.name}: {what}", count(file, condition) > 0)
 
 
-def wrist(file):
+def wrist(check, file):
     """The main job, in pcapng: with notes and values."""
     comments = {row[0]: row[1] for row in rows(
         file, "frame.comment", "frame.comment", "frame.time_epoch")}
@@ -126,7 +114,7 @@ def wrist(file):
           [int(row[0], 16) for row in supervision] == [0x08, 0x16], str(supervision))
 
 
-def values(file):
+def values(check, file):
     """A packed stream: three samples a packet, in the unit of the range that was set."""
     samples = [
         float(value)
@@ -196,7 +184,7 @@ READINGS = [
 ]
 
 
-def readings(file):
+def readings(check, file):
     """Packets whose words the protocol's documents give."""
     made = file.with_suffix(".readings")
     packets = [record(side == "<", bytes.fromhex(packet)) for side, packet, _ in READINGS]
@@ -207,16 +195,16 @@ def readings(file):
     check(f"{made.name}: all are read", len(found) == len(READINGS), f"{len(found)}")
 
 
-def nonsense(file, rounds=4000):
+def nonsense(check, file, rounds=4000):
     """Packets of any bytes: the dissector has words for each."""
-    random = Random(1)
+    source = random.Random(1)
     packets = []
     for _ in range(rounds):
-        module = random.choice([*range(1, 0x1A), 0xFE, random.randrange(256)])
-        register = random.choice([random.randrange(0x20), random.randrange(256)])
-        value = bytes([module, register | random.choice([0, 0x80, 0xC0])])
-        value += random.randbytes(random.randrange(19))
-        packets.append(record(random.randrange(2) == 0, value))
+        module = source.choice([*range(1, 0x1A), 0xFE, source.randrange(256)])
+        register = source.choice([source.randrange(0x20), source.randrange(256)])
+        value = bytes([module, register | source.choice([0, 0x80, 0xC0])])
+        value += source.randbytes(source.randrange(19))
+        packets.append(record(source.randrange(2) == 0, value))
     made = file.with_suffix(".nonsense")
     made.write_bytes(discovered(file) + b"".join(packets))
     check(f"{made.name}: the dissector meets no error of its own",
@@ -225,18 +213,31 @@ def nonsense(file, rounds=4000):
     check(f"{made.name}: it has words for all of them", seen == rounds, f"{seen}")
 
 
-def main(folder):
+def test_every_capture(check, folder):
     captures = sorted(folder.glob("*.pcapng")) + sorted(folder.glob("*.snoop"))
-    with ThreadPoolExecutor(os.cpu_count()) as workers:
-        list(workers.map(common, captures))
-    for capture in [folder / "wrist.pcapng", folder / "wrist.snoop"]:
-        setup(capture)
-    wrist(folder / "wrist.pcapng")
-    values(folder / "stream-packed.pcapng")
-    readings(folder / "wrist.snoop")
-    nonsense(folder / "wrist.snoop")
-    print("done")
+    assert captures
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as workers:
+        for found in workers.map(common, captures):
+            for each in found:
+                check(*each)
 
 
-if __name__ == "__main__":
-    main(pathlib.Path(sys.argv[1]))
+@pytest.mark.parametrize("name", ["wrist.pcapng", "wrist.snoop"])
+def test_setup(check, folder, name):
+    setup(check, folder / name)
+
+
+def test_wrist(check, folder):
+    wrist(check, folder / "wrist.pcapng")
+
+
+def test_values(check, folder):
+    values(check, folder / "stream-packed.pcapng")
+
+
+def test_readings(check, folder):
+    readings(check, folder / "wrist.snoop")
+
+
+def test_nonsense(check, folder):
+    nonsense(check, folder / "wrist.snoop")

@@ -1,13 +1,9 @@
-"""Plays `boardsim conformance` against boards outside as its users do, mishaps included.
+"""The conformance suite against boards outside, as its users play it, mishaps included.
 
-    python3 Tests/Conformance/outside.py [NAME …]
-
-The suite over TCP; ways that are not there, are no controller, or go in the middle; and a person at a
-terminal, whose hands are the inputs of the board's own scenario. Prints `ok …` or `FAILED …` a check, and
-at the end `done`. BOARDSIM is the program.
+TCP; ways that are not there, are no controller, or go in the middle; and a person at a terminal, whose hands are the inputs of the
+board's own scenario.
 """
 
-import concurrent.futures
 import contextlib
 import os
 import pathlib
@@ -17,18 +13,16 @@ import select
 import signal
 import socket
 import subprocess
-import sys
 import tempfile
 import threading
 import time
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "Tests"))
-import signals  # noqa: E402
+import pytest
 
-signals.default_in_children()
+from repository import PROGRAM, ROOT
 
-PROGRAM = os.environ.get("BOARDSIM", str(ROOT / "boardsim"))
+pytestmark = getattr(pytest.mark, "conformance-hci")
+
 SPEED = "4"
 # Seconds of wall time after which something that should come is given up.
 PATIENCE = 90
@@ -104,7 +98,7 @@ def peer(treat):
 # MARK: TCP
 
 
-def tcp():
+def test_tcp():
     """The suite holds over TCP."""
     done = subprocess.run(
         [ROOT / "Tests/Conformance/hci.sh", "MetaMotion S", "tcp", "--filter", "MW/LED"], text=True,
@@ -112,7 +106,7 @@ def tcp():
     expect((done.returncode, done.stdout), 0, "Conformance, hci-tcp:", " passed")
 
 
-def wrong_port():
+def test_wrong_port():
     """A port that nobody listens on."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = server.getsockname()[1]
@@ -120,7 +114,7 @@ def wrong_port():
     expect(judge("hci-tcp:0"), 2, "port 0 is not a real port")
 
 
-def no_host():
+def test_no_host():
     """A host that is not there, by its name and by its silence."""
     expect(judge("hci-tcp:board.invalid:9000"), 3, "unknown host board.invalid")
     with socket.socket() as server, contextlib.ExitStack() as stack:
@@ -134,13 +128,13 @@ def no_host():
         expect(judge(f"hci-tcp:{server.getsockname()[1]}"), 3, "timed out")
 
 
-def greeter():
+def test_greeter():
     """A peer that is no controller and speaks first."""
     with peer(lambda connection: (connection.sendall(b"SSH-2.0-peer\r\n"), connection.recv(99))) as target:
         expect(judge(target), 3, "it sent a packet that begins with 0x53", "is it a controller")
 
 
-def echo():
+def test_echo():
     """A peer that says what it hears."""
     def treat(connection):
         while data := connection.recv(4096):
@@ -150,19 +144,19 @@ def echo():
         expect(judge(target), 3, "is it a host itself?")
 
 
-def mute():
+def test_mute():
     """A peer that says nothing."""
     with peer(lambda connection: connection.recv(4096) and time.sleep(PATIENCE)) as target:
         expect(judge(target), 3, "no answer to Reset within 10 s; is it a controller?")
 
 
-def hangs_up_at_once():
+def test_hangs_up_at_once():
     """A peer that hangs up before anything is known of the board."""
     with peer(lambda connection: connection.recv(4)) as target:
         expect(judge(target), 3, target.replace("tcp:", "tcp:127.0.0.1:"))
 
 
-def hangs_up():
+def test_hangs_up():
     """A controller that goes in the middle of the suite: nothing is charged to the board."""
     gone = threading.Event()
     with board("hci-tcp:127.0.0.1:0") as (_, address):
@@ -234,7 +228,7 @@ def person(target, answer, *more):
     return (os.waitstatus_to_exitcode(status), " ".join(re.sub(r"\x1b\[\d*[mK]", "", shown).split())), instructions
 
 
-def hands():
+def test_hands():
     """Who does as told, and passes one case over, has the others judged."""
     with board("hci-unix:FOLDER/radio", CLICKS) as (_, address):
         # Two clicks are judged; what wants the button held down is passed over.
@@ -245,7 +239,7 @@ def hands():
     assert instructions[:3] == ["press the button", "click the button", "click the button"], instructions
 
 
-def typed_ahead():
+def test_typed_ahead():
     """An Enter of before the instruction does not answer it."""
     with board("hci-unix:FOLDER/radio") as (_, address):
         result, instructions = person(
@@ -255,7 +249,7 @@ def typed_ahead():
     assert len(instructions) == 2, instructions
 
 
-def end_of_input():
+def test_end_of_input():
     """Ctrl-D: nobody is asked any more, and what needs no hand is judged."""
     with board("hci-unix:FOLDER/radio") as (_, address):
         result, instructions = person(address, lambda words: "\x04", "--filter", "MW/SWI")
@@ -263,7 +257,7 @@ def end_of_input():
     assert instructions == ["press the button"], instructions
 
 
-def interrupted():
+def test_interrupted():
     """Ctrl-C at an instruction: the run ends with its report."""
     with board("hci-unix:FOLDER/radio") as (_, address):
         result, instructions = person(address, lambda words: "\x03", "--filter", "MW/SWI")
@@ -271,7 +265,7 @@ def interrupted():
     assert len(instructions) == 1, instructions
 
 
-def way_goes():
+def test_way_goes():
     """The way goes while the person is away from the keys."""
     with board("hci-unix:FOLDER/radio") as (process, address):
         def answer(_):
@@ -282,31 +276,6 @@ def way_goes():
     expect(result, 3, "the controller has closed the connection", "cases were not judged")
 
 
-def no_terminal():
+def test_no_terminal():
     """Without a terminal nobody can be asked, and nothing is begun."""
     expect(judge("hci-unix:/nowhere", "--interactive"), 3, "--interactive needs a terminal as standard input")
-
-
-CHECKS = [tcp, wrong_port, no_host, greeter, echo, mute, hangs_up_at_once, hangs_up, hands, typed_ahead,
-          end_of_input, interrupted, way_goes, no_terminal]
-
-
-def main(names):
-    checks = [each for each in CHECKS if not names or each.__name__ in names]
-    # Most of each is waiting.
-    with concurrent.futures.ThreadPoolExecutor(4) as pool:
-        for line in pool.map(verdict, checks):
-            print(line, flush=True)
-    print("done")
-
-
-def verdict(check):
-    try:
-        check()
-        return f"ok {check.__name__}: {check.__doc__.splitlines()[0]}"
-    except (AssertionError, OSError, subprocess.TimeoutExpired) as error:
-        return f"FAILED {check.__name__}: {error}"
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])

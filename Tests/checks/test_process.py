@@ -1,12 +1,5 @@
-"""Treats `boardsim` as a system may treat a process: closed descriptors, signals, full disks, pipes, kills.
+"""Treats `boardsim` as a system may treat a process: closed descriptors, signals, full disks, pipes, kills."""
 
-    python3 Tests/Programs/process.py [NAME …]
-
-Prints `ok …` or `FAILED …` a check, `skipped …` for one that this machine cannot make, and at the end `done`.
-BOARDSIM is the program.
-"""
-
-import concurrent.futures
 import contextlib
 import json
 import os
@@ -15,18 +8,16 @@ import resource
 import shutil
 import signal
 import subprocess
-import sys
 import tempfile
 import threading
 import time
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "Tests"))
-import signals  # noqa: E402
+import pytest
 
-signals.default_in_children()
+from repository import PROGRAM, ROOT
 
-PROGRAM = os.environ.get("BOARDSIM", str(ROOT / "boardsim"))
+pytestmark = pytest.mark.program
+
 # Seconds of wall time after which something that should come is given up.
 PATIENCE = 60
 
@@ -34,10 +25,6 @@ BOARD = 'version: 1\nboards: [{name: desk, model: MetaMotion S, address: "E1:00:
 READS = BOARD + "clients: [{name: phone, steps: [connect, {read: battery}, disconnect]}]\n"
 LOGS = BOARD + ("clients: [{name: phone, steps: [connect, {log: {acceleration: 800 Hz}}, {wait: 2 h}]}]\n"
                 "deadline: 3 h\n")
-
-
-class Skipped(Exception):
-    """This machine cannot make the check."""
 
 
 @contextlib.contextmanager
@@ -88,7 +75,7 @@ def equal(found, wanted, what):
 
 # Descriptors
 
-def closed_descriptors():
+def test_closed_descriptors():
     """Standard descriptors that are closed are not given to files."""
     with folder(READS) as place:
         for closing in ["2>&-", ">&- 2>&-", "<&- >&- 2>&-"]:
@@ -104,7 +91,7 @@ def closed_descriptors():
             equal(again.returncode, 0, f"the next run after {closing}: {again.stderr}")
 
 
-def reader_leaves():
+def test_reader_leaves():
     """A reader of standard output that leaves ends nothing by a signal."""
     with folder(READS) as place:
         done = subprocess.run(
@@ -113,7 +100,7 @@ def reader_leaves():
         equal(done.returncode, 0, "status")
 
 
-def pipe_leaves():
+def test_pipe_leaves():
     """A reader of a trace that leaves is an error of the trace."""
     with folder(LOGS.replace("2 h", "20 s")) as place:
         os.mkfifo(place / "trace")
@@ -128,7 +115,7 @@ def pipe_leaves():
         assert "30.000 s of virtual time" in out, out
 
 
-def pipe_waits():
+def test_pipe_waits():
     """A trace into a pipe without a reader says so, and goes on with the reader."""
     with folder(READS) as place:
         os.mkfifo(place / "trace")
@@ -166,17 +153,17 @@ def ends_in_order(number):
     assert "of virtual time, finished" in out, out
 
 
-def hang_up():
+def test_hang_up():
     """The end of the terminal ends a run in order: socket, link, bus and address go."""
     ends_in_order(signal.SIGHUP)
 
 
-def terminate():
+def test_terminate():
     """So does SIGTERM."""
     ends_in_order(signal.SIGTERM)
 
 
-def killed():
+def test_killed():
     """What a killed run leaves goes at the next start, and nothing else does."""
     with folder(BOARD) as place:
         temporary = place / "tmp"
@@ -205,7 +192,7 @@ def killed():
 
 # Room
 
-def too_large():
+def test_too_large():
     """A file that may not grow any more is an error with status 3, not a signal."""
     def limit():
         resource.setrlimit(resource.RLIMIT_FSIZE, (600, 600))
@@ -227,7 +214,7 @@ def too_large():
         assert "standard output was lost: File too large" in done.stderr, done.stderr
 
 
-def full_disk():
+def test_full_disk():
     """On a full disk nothing that was not written counts, and the user is told at once."""
     with folder(LOGS) as place:
         disk = place / "disk"
@@ -235,7 +222,7 @@ def full_disk():
         mounted = subprocess.run(
             ["mount", "-t", "tmpfs", "-o", "size=48k", "tmpfs", str(disk)], capture_output=True, text=True)
         if mounted.returncode != 0:
-            raise Skipped(f"no small disk can be mounted here: {mounted.stderr.strip()}")
+            pytest.skip(f"no small disk can be mounted here: {mounted.stderr.strip()}")
         try:
             live = Live(place, "--state", "disk", "--radio", "hci-tcp:0", "--speed", "1000", "--report", "json")
             live.until("flash of desk: disk/desk/flash.journal: No space left on device")
@@ -272,7 +259,7 @@ activate = 1
 """
 
 
-def bare_openssl():
+def test_bare_openssl():
     """A board pairs, whatever the machine's configuration of OpenSSL takes away."""
     with folder(PAIRS) as place:
         (place / "openssl.cnf").write_text(BARE_OPENSSL)
@@ -280,7 +267,7 @@ def bare_openssl():
         equal(done.returncode, 0, f"status: {done.stdout}{done.stderr}")
 
 
-def installed():
+def test_installed():
     """An installed program finds its scenarios and cases from any folder."""
     with folder(READS) as place:
         program = place / "usr" / "bin" / "boardsim"
@@ -295,30 +282,3 @@ def installed():
             done = subprocess.run([place / "link", *arguments], cwd=place, stdin=subprocess.DEVNULL,
                                   capture_output=True, text=True, timeout=PATIENCE)
             equal(done.returncode, 0, f"status of {' '.join(arguments)}: {done.stdout}{done.stderr}")
-
-
-CHECKS = [bare_openssl, installed, closed_descriptors, reader_leaves, pipe_leaves, pipe_waits, hang_up, terminate, killed, too_large,
-          full_disk]
-
-
-def main(names):
-    checks = [each for each in CHECKS if not names or each.__name__ in names]
-    # Most of each is waiting.
-    with concurrent.futures.ThreadPoolExecutor(4) as pool:
-        for line in pool.map(verdict, checks):
-            print(line, flush=True)
-    print("done")
-
-
-def verdict(check):
-    try:
-        check()
-        return f"ok {check.__name__}: {check.__doc__.splitlines()[0]}"
-    except Skipped as why:
-        return f"skipped {check.__name__}: {why}"
-    except (AssertionError, OSError, ValueError, subprocess.SubprocessError) as error:
-        return f"FAILED {check.__name__}: {error}"
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])

@@ -1,18 +1,16 @@
-"""The script `boardsim` in a checkout with a compiler that builds at once: which program it builds, and when.
-
-Prints `ok …` and `FAILED …`; ends with status 1 if something failed.
-"""
+"""The script `boardsim` in a checkout with a compiler that builds at once: which program it builds, and when."""
 
 import os
 import pathlib
 import shutil
 import subprocess
-import sys
-import tempfile
 import time
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-failures = 0
+import pytest
+
+from repository import ROOT
+
+pytestmark = pytest.mark.launcher
 
 # What it is asked for is a script that says what it is, and how it was called.
 SWIFT = """\
@@ -28,12 +26,6 @@ mkdir -p "$scratch/$kind"
 printf '#!/bin/sh\\necho %s of %s, debug information %s: "$@"\\n' "$kind" "$word" "$debug" >"$scratch/$kind/$word"
 chmod +x "$scratch/$kind/$word"
 """
-
-
-def check(name, holds, what=""):
-    global failures
-    print(("ok " if holds else "FAILED ") + name + ("" if holds else f": {what}"), flush=True)
-    failures += not holds
 
 
 class Checkout:
@@ -67,13 +59,12 @@ class Checkout:
         (self.place / folder / "release.yaml").write_text(f'inputs: ["{place}/Sources/a.swift"]\n')
 
 
-def checkout(test):
-    with tempfile.TemporaryDirectory(prefix="boardsim-launcher-") as folder:
-        test(Checkout(folder))
+@pytest.fixture
+def here(tmp_path):
+    return Checkout(tmp_path)
 
 
-@checkout
-def first_report(here):
+def test_first_report(here, check):
     status, out, err = here.run("run", "a b")
     check("the first report comes from a program that is not optimised", out == "debug of boardsim, debug information none: run a b", out)
     check("which is said in a sentence", err.count("without optimisation") == 1 and status == 0, err)
@@ -90,8 +81,7 @@ def first_report(here):
     check("the tests have the optimised one", here.run("run", "a", BOARDSIM_BUILD="release")[1].startswith("release of boardsim,"))
 
 
-@checkout
-def needs(here):
+def test_needs(here, check):
     for words in (["serve"], ["conformance"], ["replay", "a"], ["run", "a", "--radio", "hci-unix"], ["run", "a", "--attitude=9"]):
         shutil.rmtree(here.place / ".build", ignore_errors=True)
         check(f"{' '.join(words)} needs the optimised program", here.run(*words)[1].startswith("release of boardsim,"))
@@ -101,8 +91,7 @@ def needs(here):
     check("and a page", here.run("live", "a")[1].startswith("release of boardsim-pages, debug information none: live a"))
 
 
-@checkout
-def two_at_once(here):
+def test_two_at_once(here, check):
     (here.place / "slow").touch()
     calls = [here.begin("run", str(number)) for number in range(3)]
     answers = [call.communicate(timeout=60) for call in calls]
@@ -112,8 +101,7 @@ def two_at_once(here):
     check("and build nothing again", (here.place / "slow.builds").read_text().count("\n") == 1)
 
 
-@checkout
-def other_places(here):
+def test_other_places(here, check):
     here.run("sweep")
     here.plan(".build", here.place)
     (here.place / ".build" / "kept").touch()
@@ -127,8 +115,7 @@ def other_places(here):
     check("and rebuilt", not (here.place / ".build" / "kept").exists() and out.startswith("release of"), out)
 
 
-@checkout
-def odd_machines(here):
+def test_odd_machines(here, check):
     status, out, err = here.run("run", "a", HOME=None)
     check("it needs no HOME", status == 0 and out.startswith("debug of") and "HOME" not in err, err)
     for folder in (".build", ".build-debug"):
@@ -141,8 +128,7 @@ def odd_machines(here):
               in err and "touch:" not in err and "mkdir:" not in err, err)
 
 
-@checkout
-def formatting(here):
+def test_formatting(here, check):
     """With the real compiler, on files elsewhere, named as they are named there."""
     (here.place / "a.swift").write_text("let  a=1\n")
     (here.place / "b.py").write_text("b  =  1\n")
@@ -152,7 +138,3 @@ def formatting(here):
     call = subprocess.run([ROOT / "boardsim", "format", "none.swift"], cwd=here.place, text=True, capture_output=True)
     check("a file that is not there is bad usage", call.returncode == 2 and "none.swift: there is no such file" in call.stderr,
           call.stderr)
-
-
-print("done")
-sys.exit(failures > 0)

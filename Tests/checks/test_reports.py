@@ -1,20 +1,17 @@
-"""What parsers that others wrote make of our reports: of the suite, and of a scenario that fails.
-
-Prints `ok …` and `FAILED …`, and at the end `done`.
-"""
+"""What parsers that others wrote make of our reports: of the suite, and of a scenario that fails."""
 
 import html.parser
-import os
-import pathlib
 import shutil
 import subprocess
-import tempfile
 import xml.etree.ElementTree
 
+import pytest
 import tap.parser
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-PROGRAM = os.environ.get("BOARDSIM", str(ROOT / "boardsim"))
+from repository import PROGRAM, ROOT
+
+pytestmark = pytest.mark.examples
+
 KINDS = ["json", "junit", "tap", "markdown", "html"]
 # Asks for what does not happen, so that every report has something to tell.
 FAILING = """
@@ -27,10 +24,6 @@ expect:
   - {title: "it is found | twice # at once", within: 1 s, connected: {exactly: 2}}
 """
 VOID = {"meta", "input", "br"}
-
-
-def check(what, held, found=""):
-    print(f"{'ok' if held else 'FAILED'} {what}{'' if held else f': {found}'}")
 
 
 class Page(html.parser.HTMLParser):
@@ -57,7 +50,7 @@ class Page(html.parser.HTMLParser):
             self.wrong.append(f"/{tag}")
 
 
-def tests_of_tap(path):
+def tap_lines(check, path):
     """Every test: whether it is ok, whether it was skipped, its YAML."""
     lines = list(tap.parser.Parser().parse_file(str(path)))
     plan = [line for line in lines if line.category == "plan"]
@@ -68,7 +61,7 @@ def tests_of_tap(path):
     return tests
 
 
-def look(folder, items):
+def look(check, folder, items):
     junit = xml.etree.ElementTree.parse(folder / "junit.xml").getroot()
     cases = junit.findall(".//testcase")
     bad = [case for case in cases if case.find("failure") is not None or case.find("error") is not None]
@@ -80,9 +73,9 @@ def look(folder, items):
     check(f"{folder.name}: JUnit has its properties", {"seed", "board", "firmware"} <= properties
           and any(name.endswith("hash") for name in properties), properties)
     check(f"{folder.name}: JUnit leads to lines of files that are there",
-          all(int(case.get("line")) > 0 and pathlib.Path(case.get("file")).is_file()
+          all(int(case.get("line")) > 0 and (ROOT / case.get("file")).is_file()
               for case in cases))
-    tests = tests_of_tap(folder / "report.tap")
+    tests = tap_lines(check, folder / "report.tap")
     check(f"{folder.name}: TAP says the same as JUnit",
           [sum(not test.ok for test in tests), sum(bool(test.skip) for test in tests), len(tests)]
           == [len(bad), len(skipped), len(cases)])
@@ -104,36 +97,31 @@ def look(folder, items):
     return len(bad)
 
 
-def main():
-    with tempfile.TemporaryDirectory() as place:
-        place = pathlib.Path(place)
-        kinds = [word for kind in KINDS for word in ("--report", kind)]
+def test_reports(check, tmp_path):
+    place = tmp_path
+    kinds = [word for kind in KINDS for word in ("--report", kind)]
 
-        def run(name, *command):
-            return subprocess.run([PROGRAM, *command, *kinds, "--out", str(place / name)], cwd=ROOT,
-                                  stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                                  stderr=subprocess.PIPE, text=True, timeout=300)
+    def run(name, *command):
+        return subprocess.run([PROGRAM, *command, *kinds, "--out", str(place / name)], cwd=ROOT,
+                              stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                              stderr=subprocess.PIPE, text=True, timeout=300)
 
-        done = run("suite", "conformance")
-        check("the suite ends with a verdict", done.returncode in (0, 1), done.stderr[-1000:])
-        look(place / "suite", lambda cases: cases)
+    done = run("suite", "conformance")
+    check("the suite ends with a verdict", done.returncode in (0, 1), done.stderr[-1000:])
+    look(check, place / "suite", lambda cases: cases)
 
-        (place / "failing.yaml").write_text(FAILING)
-        done = run("failing", "run", str(place / "failing.yaml"))
-        check("the scenario fails", done.returncode == 1, done.stderr[-1000:])
-        # The page has the two steps of the client, and no line for the run itself.
-        bad = look(place / "failing", lambda cases: cases + 1)
-        check("and its reports say so", bad == 1, bad)
+    (place / "failing.yaml").write_text(FAILING)
+    done = run("failing", "run", str(place / "failing.yaml"))
+    check("the scenario fails", done.returncode == 1, done.stderr[-1000:])
+    # The page has the two steps of the client, and no line for the run itself.
+    bad = look(check, place / "failing", lambda cases: cases + 1)
+    check("and its reports say so", bad == 1, bad)
 
-        (place / "good.yaml").write_text(FAILING.replace("exactly: 2", "exactly: 1"))
-        run("good", "run", str(place / "good.yaml"), "--judge-client")
-        done = run("merged", "report", "merge", *(str(place / name / "report.json")
-                                                  for name in ("good", "failing")))
-        check("of two runs one failed", done.returncode == 1, done.stderr[-1000:])
-        # Of the judge's rules the page lists what was found alone: nothing.
-        bad = look(place / "merged", lambda cases: 2 * 1 + 2 * 2)
-        check("and their report says so", bad == 1, bad)
-    print("done")
-
-
-main()
+    (place / "good.yaml").write_text(FAILING.replace("exactly: 2", "exactly: 1"))
+    run("good", "run", str(place / "good.yaml"), "--judge-client")
+    done = run("merged", "report", "merge", *(str(place / name / "report.json")
+                                              for name in ("good", "failing")))
+    check("of two runs one failed", done.returncode == 1, done.stderr[-1000:])
+    # Of the judge's rules the page lists what was found alone: nothing.
+    bad = look(check, place / "merged", lambda cases: 2 * 1 + 2 * 2)
+    check("and their report says so", bad == 1, bad)

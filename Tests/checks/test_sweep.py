@@ -1,7 +1,4 @@
-"""A sweep with several processes and with clients from outside: BOARDSIM names the program.
-
-Prints `ok …` and `FAILED …`; ends with status 1 if something failed.
-"""
+"""A sweep with several processes and with clients from outside."""
 
 import json
 import os
@@ -9,24 +6,14 @@ import pathlib
 import resource
 import signal
 import subprocess
-import sys
-import tempfile
 import time
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "Tests"))
-import signals  # noqa: E402
+import pytest
 
-signals.default_in_children()
+from repository import PROGRAM, ROOT
 
-PROGRAM = os.environ.get("BOARDSIM", str(ROOT / "boardsim"))
-failures = 0
-
-
-def check(name, holds):
-    global failures
-    print(("ok " if holds else "FAILED ") + name, flush=True)
-    failures += not holds
+# One at a time: each uses all processors.
+pytestmark = [pytest.mark.program, pytest.mark.xdist_group("sweeps")]
 
 
 def sweep(*words, **more):
@@ -40,8 +27,21 @@ def alive(pid):
         return False
 
 
-with tempfile.TemporaryDirectory() as folder:
-    work = pathlib.Path(folder)
+@pytest.fixture
+def work(tmp_path):
+    return tmp_path
+
+
+@pytest.fixture
+def desk(work):
+    """A scenario without clients."""
+    file = work / "desk.yaml"
+    file.write_text("version: 1\nname: A desk\nboards: [{name: desk, model: MetaMotion S}]\n")
+    return file
+
+
+def test_several_processes(check, work):
+    """A sweep by several processes."""
     scenario = str(ROOT / "Scenarios" / "button-led-haptic.yaml")
     one = sweep(scenario, "--seeds", "1..40", "--jobs", "1", "--report", "json")
     three = sweep(scenario, "--seeds", "1..40", "--jobs", "3", "--report", "json")
@@ -51,7 +51,9 @@ with tempfile.TemporaryDirectory() as folder:
     check("a scenario that came with the program is found by its name", shipped.returncode == 0 and json.loads(
         shipped.stdout)["run"] == 6)
 
-    # A sweep that is stopped goes on, and a worker that dies is one failing world.
+
+def test_stopped(check, work):
+    """A sweep that is stopped goes on, and a worker that dies is one failing world."""
     out = work / "stopped"
     process = subprocess.Popen(
         [PROGRAM, "sweep", str(ROOT / "Scenarios" / "wrist.yaml"), "--seeds", "1..150", "--jobs", "2", "--out", str(out)],
@@ -74,8 +76,9 @@ with tempfile.TemporaryDirectory() as folder:
     check("the same command goes on", f"resuming: {len(worlds)} of 150" in again.stderr)
     check("and has every world once", json.loads((out / "report.json").read_text())["run"] == 150)
 
-    desk = work / "desk.yaml"
-    desk.write_text("version: 1\nname: A desk\nboards: [{name: desk, model: MetaMotion S}]\n")
+
+def test_clients(check, work, desk):
+    """Clients from outside, and the command of the worst world."""
     clients = sweep(
         str(desk), "--seeds", "1..4", "--jobs", "4", "--report", "json", "--client",
         'echo "$BOARDSIM_SEED at $BOARDSIM_RADIO"; test -S "${BOARDSIM_RADIO#hci-unix:}" && test $BOARDSIM_SEED != 3')
@@ -84,8 +87,14 @@ with tempfile.TemporaryDirectory() as folder:
     check("its last line is the reason", report["worst"]["seed"] == "3" and "3 at hci-unix:" in report["worst"]["why"])
     slow = sweep(str(desk), "--seeds", "1..2", "--jobs", "2", "--client", "sleep 60", "--client-limit", "300 ms")
     check("a client that hangs is ended", "did not end within 0.300 s" in slow.stdout and slow.returncode == 1)
+    worst = json.loads(clients.stdout)["worst"]["command"]
+    shell = {**os.environ, "PATH": f"{pathlib.Path(PROGRAM).parent}:{os.environ['PATH']}"}
+    alone = subprocess.run(worst, shell=True, capture_output=True, text=True, timeout=60, env=shell)
+    check("a failing client is run again by its command", alone.returncode == 1 and "3 at hci-unix:" in alone.stdout)
 
-    # A client's processes, output and signals.
+
+def test_processes_of_a_client(check, work, desk):
+    """A client's processes, output and signals."""
     pid = work / "pid"
     left = sweep(
         str(desk), "--seeds", "1..2", "--jobs", "2", "--client", f"sleep 100 & echo $! >{pid}.$BOARDSIM_SEED; sleep 100",
@@ -105,7 +114,9 @@ with tempfile.TemporaryDirectory() as folder:
         str(desk), "--seeds", "1..2", "--client", "true", env={**os.environ, "TMPDIR": str(work / "nowhere")})
     check("a machine without room for files is reported at once", nowhere.returncode == 3 and "set TMPDIR" in nowhere.stderr)
 
-    # What stops a sweep may reach all of its processes: a terminal, systemd, Slurm.
+
+def test_signals(check, work, desk):
+    """What stops a sweep may reach all of its processes: a terminal, systemd, Slurm."""
     for name, client in (("worlds", []), ("clients", ["--client", f"sleep 0.2; test -e {work}/again || sleep 100"])):
         out = work / f"ended-{name}"
         # Without it clients go on until they are stopped.
@@ -129,7 +140,9 @@ with tempfile.TemporaryDirectory() as folder:
         report = json.loads((out / "report.json").read_text())
         check("and are run again", again.returncode == 0 and report["run"] == (4 if client else 100))
 
-    # A disk that is full.
+
+def test_full_disk(check, work, desk):
+    """A disk that is full."""
     out = work / "full"
     (work / "ran").mkdir()
     words = [str(desk), "--seeds", "1..150", "--jobs", "4", "--out", str(out), "--client", f"touch {work}/ran/$BOARDSIM_WORLD"]
@@ -140,25 +153,17 @@ with tempfile.TemporaryDirectory() as folder:
     again = sweep(*words)
     check("and goes on later", again.returncode == 0 and f"resuming: {kept} of 150" in again.stderr)
 
-    # The command of the worst world.
-    worst = json.loads(clients.stdout)["worst"]["command"]
-    shell = {**os.environ, "PATH": f"{pathlib.Path(PROGRAM).parent}:{os.environ['PATH']}"}
-    alone = subprocess.run(worst, shell=True, capture_output=True, text=True, timeout=60, env=shell)
-    check("a failing client is run again by its command", alone.returncode == 1 and "3 at hci-unix:" in alone.stdout)
 
-    # The flaw of the guide to sweeps.
+def test_flaw(check, work):
+    """The flaw of the guide to sweeps."""
     flaw = work / "flaw"
     found = sweep(
         str(ROOT / "docs/examples/sweep/lost-log.yaml"), "--vary", "faults[1].at=20075 ms..21075 ms", "--samples", "200",
         "--shrink", "--out", str(flaw))
     least = (flaw / "smallest.yaml").read_text()
-    print(least)
     check("the planted flaw is found", found.returncode == 1 and "led-off: the link ended" in found.stdout)
     check("and shrunk to at most ten lines", len(least.splitlines()) <= 10)
     check("which keep what makes it", all(word in least for word in ["led-off", "link-loss", "download"]))
     check("and nothing else", not any(word in least for word in ["interference", "swing", "button", "rotation", "pulse"]))
     alone = subprocess.run([PROGRAM, "run", str(flaw / "smallest.yaml")], capture_output=True, text=True, timeout=60)
     check("the small scenario fails by itself", alone.returncode == 1 and "led-off: the link ended" in alone.stdout)
-
-print("done")
-sys.exit(failures > 0)

@@ -1,0 +1,68 @@
+"""Every public symbol has a doc comment, by the compiler's symbol graphs.
+
+They come from the debug build of the stage `unit`: `swift package dump-symbol-graph` would rebuild all modules. A member that fulfils a
+protocol's requirement has the requirement's words. Enumeration cases with a name that says it all, operators and what the compiler
+makes itself are left out.
+"""
+
+import concurrent.futures
+import json
+import os
+import pathlib
+import subprocess
+
+import pytest
+
+from repository import ROOT
+
+pytestmark = pytest.mark.docs
+
+LIBRARIES = ["gio-unix-2.0", "libcrypto", "yaml-0.1", "libsoup-3.0"]
+SILENT_KINDS = {"swift.enum.case", "swift.func.op"}
+
+
+def printed(*command):
+    return subprocess.run(command, cwd=ROOT, text=True, capture_output=True, check=True).stdout.strip()
+
+
+def extract(modules, folder):
+    """Writes the symbol graph of each module; the messages by module, empty if it could be read."""
+    flags = [
+        *printed("pkg-config", "--cflags-only-I", *LIBRARIES).split(),
+        *(f"-fmodule-map-file={path}" for pattern in ("C*/module.modulemap", "C*/include/module.modulemap")
+          for path in sorted(ROOT.glob(f"Sources/*/{pattern}")))]
+    options = [word for flag in flags for word in ("-Xcc", flag)]
+    names = [path.name for path in sorted(ROOT.glob("Sources/*/*/")) if (modules / f"{path.name}.swiftmodule").exists()]
+
+    def extract(name):
+        done = subprocess.run(
+            ["swift", "symbolgraph-extract", "-module-name", name, "-I", modules, *options, "-target",
+             f"{os.uname().machine}-unknown-linux-gnu", "-minimum-access-level", "public", "-skip-synthesized-members",
+             "-output-dir", folder], text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        return f"status {done.returncode}: {done.stdout}" if done.returncode else ""
+
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        return dict(zip(names, pool.map(extract, names)))
+
+
+def undocumented(graph):
+    """The symbols without a doc comment: `file:line: name`."""
+    fulfils = {
+        edge["source"] for edge in graph["relationships"]
+        if edge["kind"] in ("requirementOf", "defaultImplementationOf", "overrides") or "sourceOrigin" in edge}
+    for symbol in graph["symbols"]:
+        if symbol["kind"]["identifier"] in SILENT_KINDS or "location" not in symbol:
+            continue
+        if "docComment" not in symbol and symbol["identifier"]["precise"] not in fulfils:
+            place = symbol["location"]["uri"].split("/Sources/")[-1]
+            line = symbol["location"]["position"]["line"] + 1
+            yield f"Sources/{place}:{line}: {'.'.join(symbol['pathComponents'])}"
+
+
+def test_every_public_symbol_has_a_doc_comment(check, tmp_path):
+    found = extract(pathlib.Path(printed("swift", "build", "--show-bin-path")) / "Modules", tmp_path)
+    for name, message in found.items():
+        check(f"the symbols of {name}", not message, message)
+    graphs = [json.loads(path.read_text()) for path in sorted(tmp_path.glob("*.symbols.json"))]
+    missing = sorted({line for graph in graphs for line in undocumented(graph)})
+    check("doc comments", graphs and not missing, "\n".join(missing))
