@@ -12,8 +12,8 @@ export BOARDSIM_BUILD=release
 
 stages=(lint launcher unit docs scenarios conformance runs program pages-program
     bluez-vm+conformance-hci+clients+bluez-bus,guides+pages,captures examples+slurm+site bench)
-# Stages that take longer, or cover more products: run only when named.
-long_stages=(fuzz mutants packages conformance-hci-all bluez-vm-all bluez-recording)
+# Stages that take longer, cover more products, or are part of others: run only when named.
+long_stages=(quick fuzz mutants packages conformance-hci-all bluez-vm-all bluez-recording)
 
 result() { echo "$*" >>"$results"; }
 # Counts how a command ended: `check "what it shows" command …`.
@@ -79,6 +79,7 @@ slurm() { built && checks slurm; }
 bench() { checks bench; }
 mutants() { checks mutants; }
 packages() { checks packages; }
+quick() { Tests/quick.sh "$results"; }
 fuzz() { Tests/fuzz.sh "$results"; }
 
 # Sets `spent` to the seconds of processor time of all processes of this shell that have ended; a subshell only sees its own.

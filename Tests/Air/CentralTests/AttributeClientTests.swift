@@ -1,4 +1,5 @@
 import Bluetooth
+import Checkout
 import Simulation
 import Testing
 
@@ -101,7 +102,7 @@ struct AttributeClientTests {
     }
 
     /// Whatever a server says, discovery and the other operations come to an end.
-    @Test(arguments: [UInt64(1), 2, 3])
+    @Test(.slow, arguments: [UInt64(1), 2, 3])
     func `random answers never trap`(_ seed: UInt64) {
         var random = RandomStream(seed: seed, purpose: "fuzz.client")
         var ended = 0

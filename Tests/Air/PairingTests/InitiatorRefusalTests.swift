@@ -1,4 +1,5 @@
 import Bluetooth
+import Checkout
 import Peripheral
 import Simulation
 import Testing
@@ -96,7 +97,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Kind.allCases)
+    @Test(.slow, arguments: Kind.allCases)
     func `a PDU that is not awaited ends the pairing`(_ kind: Kind) {
         let codes = kind.boardCodes()
         // Two for the long-term key, two for the identity, one for signing.

@@ -1,4 +1,5 @@
 import Bluetooth
+import Checkout
 import Peripheral
 import Simulation
 import Testing
@@ -167,7 +168,7 @@ import Testing
     }
 
     /// Every known PDU in the place of every PDU.
-    @Test(arguments: Kind.allCases)
+    @Test(.slow, arguments: Kind.allCases)
     func `a PDU that is not awaited ends the pairing`(_ kind: Kind) throws {
         let right = try initiator(kind)
         _ = try right.pair()

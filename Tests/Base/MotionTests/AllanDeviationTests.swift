@@ -1,3 +1,4 @@
+import Checkout
 import Simulation
 import Testing
 
@@ -28,10 +29,12 @@ import Testing
         #expect((fit.noiseDensity / 0.2.squareRoot() - 1).magnitude < 0.02)
     }
 
-    @Test(arguments: [
-        TriaxialSensorSpecification.bmi160Accelerometer, .bmi160Gyroscope, .bmi270Accelerometer,
-        .bmi270Gyroscope, .lsm6dslAccelerometer, .lsm6dslGyroscope,
-    ])
+    @Test(
+        .slow,
+        arguments: [
+            TriaxialSensorSpecification.bmi160Accelerometer, .bmi160Gyroscope, .bmi270Accelerometer,
+            .bmi270Gyroscope, .lsm6dslAccelerometer, .lsm6dslGyroscope,
+        ])
     func `of generated samples gives the datasheet's figures back`(
         specification: TriaxialSensorSpecification
     ) {

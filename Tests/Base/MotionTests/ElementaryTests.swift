@@ -1,10 +1,11 @@
+import Checkout
 import Foundation
 import Testing
 
 @testable import Motion
 
 @Suite struct `Elementary functions` {
-    @Test func `agree with the C library`() {
+    @Test(.slow) func `agree with the C library`() {
         var worst: [String: Double] = [:]
         func note(_ name: String, _ ours: Double, _ theirs: Double, relative: Bool = false) {
             let scale = relative ? theirs.magnitude : max(1, 0)

@@ -1,3 +1,4 @@
+import Checkout
 import Simulation
 import Testing
 
@@ -112,7 +113,7 @@ import Testing
         #expect(abs(turned.headingError(to: Quaternion(angle: 1, axis: .zAxis))) < 1e-6)
     }
 
-    @Test func `an hour of orientations stays within bounds`() {
+    @Test(.slow) func `an hour of orientations stays within bounds`() {
         let body = guided(every: .milliseconds(16), 225_000) {
             Quaternion(angle: 0.001 * $0, axis: .yAxis)
         }

@@ -1,3 +1,4 @@
+import Checkout
 import Foundation
 import Simulation
 import Testing
@@ -46,7 +47,7 @@ import Testing
         #expect(taken > 200 && refused > 200, "\(taken) taken, \(refused) refused")
     }
 
-    @Test func `in a recording's file is refused or read, never a trap`() {
+    @Test(.slow) func `in a recording's file is refused or read, never a trap`() {
         let good = Array(
             """
             epoch (ms),time (01:00),elapsed (s),x-axis (g),y-axis (g),z-axis (g)

@@ -1,10 +1,11 @@
+import Checkout
 import Simulation
 import Testing
 
 @testable import Motion
 
 @Suite struct `Normal distribution` {
-    @Test func `has the moments and the tails of a normal distribution`() {
+    @Test(.slow) func `has the moments and the tails of a normal distribution`() {
         let normal = NormalDistribution.standard
         var random = RandomStream(seed: 7, purpose: "moments")
         let count = 400_000

@@ -181,7 +181,7 @@ import Testing
         #expect(throws: RecordingError.self) { try force.combined(with: later) }
     }
 
-    @Test func `of the scenarios are there and in the units that they say`() throws {
+    @Test(.slow) func `of the scenarios are there and in the units that they say`() throws {
         let names = ["wrist-forward-elevation", "wrist-external-rotation", "wrist-row"]
         for name in names {
             let text = try Repository.bytes("Scenarios/data/\(name).csv")

@@ -1,3 +1,4 @@
+import Checkout
 import Simulation
 import Testing
 
@@ -35,7 +36,7 @@ private func at(_ seconds: Double) -> Instant { Instant.zero + .seconds(seconds)
     }
 
     /// The limit only ends a course whose changes take ever longer: those would take an hour.
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.slow, .timeLimit(.minutes(1)))
     func `a course takes hundreds of thousands of changes`() {
         var course = Course(0.0)
         for i in 1...300_000 {

@@ -1,3 +1,4 @@
+import Checkout
 import Testing
 
 @testable import Simulation
@@ -12,7 +13,7 @@ struct EventQueueTests {
     }
 
     /// Pushes and pops in a random order, against a sorted list.
-    @Test(arguments: 1...20) func `events leave by time, and at one time as they came`(
+    @Test(.slow, arguments: 1...20) func `events leave by time, and at one time as they came`(
         _ seed: Int
     ) {
         var random = RandomStream(seed: UInt64(seed), purpose: "queue")

@@ -43,7 +43,7 @@ import Testing
         #expect(twice.sorted() == [])
     }
 
-    @Test func `every id that a test names is documented`() throws {
+    @Test(.slow) func `every id that a test names is documented`() throws {
         let known = Set(try Self.documented())
         let families = Set(known.map { $0.prefix(3) })
         // Other documents have families of their own.

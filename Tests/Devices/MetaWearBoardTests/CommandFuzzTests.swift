@@ -1,3 +1,4 @@
+import Checkout
 import Foundation
 import Simulation
 import Testing
@@ -11,14 +12,14 @@ import Wire
     /// `FUZZ_ROUNDS` says how many writes; the stage `fuzz` asks for many, others for few.
     static let rounds = Int(ProcessInfo.processInfo.environment["FUZZ_ROUNDS"] ?? "") ?? 6_000
 
-    @Test(arguments: BoardProfile.all.indices)
+    @Test(.slow, arguments: BoardProfile.all.indices)
     func `random and mutated writes never trap (fuzz)`(_ model: Int) {
         let count = Self.rounds / BoardProfile.all.count
         let answers = fuzz(BoardProfile.all[model], seed: UInt64(model), count: count)
         #expect(answers.packets > count / 50, "some writes must be understood")
     }
 
-    @Test func `the same writes get the same answers (fuzz)`() {
+    @Test(.slow) func `the same writes get the same answers (fuzz)`() {
         let count = min(Self.rounds / 3, 20_000)
         let first = fuzz(.metaMotionS, seed: 9, count: count)
         #expect(fuzz(.metaMotionS, seed: 9, count: count) == first)

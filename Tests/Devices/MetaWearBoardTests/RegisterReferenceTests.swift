@@ -23,7 +23,7 @@ import Testing
             """)
     }
 
-    @Test func `every register of every table is in it, with its fields`() throws {
+    @Test(.slow) func `every register of every table is in it, with its fields`() throws {
         let text = RegisterReference.markdown(tests: try RegisterTests.cited())
         for profile in BoardProfile.all {
             for entry in profile.modules {

@@ -1,3 +1,4 @@
+import Checkout
 import Simulation
 import Testing
 import Wire
@@ -73,11 +74,13 @@ import Wire
     }
 
     // holds LOG-25 LOG-44
-    @Test(arguments: [
-        (1224, 1234, "0b 85 d2 04 00 00", "0b 06 d2 04 00 00 00 00 00 00"),
-        (992, 1000, "0b 85 e8 03 00 00", "0b 06 e8 03 00 00 14 00 00 00"),
-        (410, 414, "0b 85 9e 01 00 00", "0b 06 9e 01 00 00 14 00 00 00"),
-    ])
+    @Test(
+        .slow,
+        arguments: [
+            (1224, 1234, "0b 85 d2 04 00 00", "0b 06 d2 04 00 00 00 00 00 00"),
+            (992, 1000, "0b 85 e8 03 00 00", "0b 06 e8 03 00 00 14 00 00 00"),
+            (410, 414, "0b 85 9e 01 00 00", "0b 06 9e 01 00 00 14 00 00 00"),
+        ])
     func `lengths and requests of the vectors`(
         _ entries: Int, _ slots: Int, _ length: String, _ request: String
     ) {

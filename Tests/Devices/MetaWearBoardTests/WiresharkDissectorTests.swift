@@ -15,7 +15,7 @@ import Wire
         #expect(committed == Self.text, "stale; run ./boardsim dissector --write")
     }
 
-    @Test func `every module and register of every board is named`() {
+    @Test(.slow) func `every module and register of every board is named`() {
         for entry in BoardProfile.all.flatMap(\.modules) {
             #expect(
                 Self.text.contains("[0x\(Hex.text([entry.id]))] = { name = \"\(entry.name)\""))

@@ -1,3 +1,4 @@
+import Checkout
 import Device
 import Motion
 import Peripheral
@@ -300,7 +301,7 @@ import Wire
         #expect(counts.allSatisfy { $0 == SampleCounts(0, 0, -2048) })
     }
 
-    @Test(arguments: [TrikiSwitches.Chunking.cycle, .frames(1), .frames(3), .blocks])
+    @Test(.slow, arguments: [TrikiSwitches.Chunking.cycle, .frames(1), .frames(3), .blocks])
     func whatWasMadeIsSentDroppedDiscardedOrWaits(_ chunking: TrikiSwitches.Chunking) {
         var (sent, bytes) = (0, 0)
         for seed in 0..<20 as Range<UInt64> {

@@ -1,3 +1,4 @@
+import Checkout
 import MetaWearBoard
 import Simulation
 import Testing
@@ -33,7 +34,7 @@ import Wire
         return lines.joined(separator: "\n")
     }
 
-    @Test(arguments: 1...20)
+    @Test(.slow, arguments: 1...20)
     func `random clients are judged to the end, and always alike`(seed: Int) {
         let profiles: [BoardProfile?] = [.metaMotionS, .metaMotionR, .metaWearR, nil]
         let profile = profiles[seed % profiles.count]

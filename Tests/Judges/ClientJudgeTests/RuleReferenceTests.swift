@@ -16,7 +16,7 @@ import Testing
         #expect(page == made, "write it anew with BOARDSIM_UPDATE=1")
     }
 
-    @Test func `every rule has its anchor once`() {
+    @Test(.slow) func `every rule has its anchor once`() {
         let page = RuleReference.markdown()
         for rule in RuleTable.rules {
             #expect(page.matches(of: /(?m)^## (\S+)$/).count { $0.1 == rule.id } == 1)

@@ -1,3 +1,4 @@
+import Checkout
 import Device
 import MetaWearBoard
 import Simulation
@@ -6,13 +7,13 @@ import Testing
 @testable import ClientJudge
 
 @Suite struct RuleTests {
-    @Test(arguments: RuleCase.all)
+    @Test(.slow, arguments: RuleCase.all)
     func `a broken client is found out by this rule and no other`(_ own: RuleCase) {
         let ids = Set(own.findings(of: own.broken).map(\.rule.id))
         #expect(ids == Set([own.rule] + own.also))
     }
 
-    @Test(arguments: RuleCase.all)
+    @Test(.slow, arguments: RuleCase.all)
     func `a client that does it right is left alone`(_ own: RuleCase) {
         let findings = own.findings(of: own.correct)
         let wrong = findings.filter { $0.rule.id == own.rule || $0.rule.severity == .error }

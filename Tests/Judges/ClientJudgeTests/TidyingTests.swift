@@ -1,3 +1,4 @@
+import Checkout
 import Testing
 
 @testable import ClientJudge
@@ -46,7 +47,7 @@ import Testing
         ("the bootloader is reset", "dfu 06\n+ 5000 ms"),
     ]
 
-    @Test(arguments: RuleCase.all)
+    @Test(.slow, arguments: RuleCase.all)
     func `tidying up does not hide what was wrong`(_ own: RuleCase) {
         for tidying in Self.tidyings {
             let ids = own.findings(of: own.broken + "\n" + tidying.transcript).map(\.rule.id)

@@ -1,3 +1,4 @@
+import Checkout
 import Foundation
 import ScenarioFile
 import Simulation
@@ -27,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func `mutated cases are refused or judged, and never trap (fuzz)`() {
+    @Test(.slow) func `mutated cases are refused or judged, and never trap (fuzz)`() {
         var random = RandomStream(seed: 3, purpose: "fuzz")
         let target = ModelTarget([.metaMotionS, .triki])
         let seeds = CaseSeeds.files.map { Array($0.utf8) }

@@ -1,3 +1,4 @@
+import Checkout
 import Declaration
 import ScenarioRun
 import Testing
@@ -116,7 +117,9 @@ import Testing
         #expect(output.text.contains("\n" + TextReport.text(SampleResults.small())))
     }
 
-    @Test(arguments: HostileResults.all) func `always well-formed`(hostile: HostileResults) throws {
+    @Test(.slow, arguments: HostileResults.all) func `always well-formed`(hostile: HostileResults)
+        throws
+    {
         let read = try #require(XMLReader.elements(ReportFormat.junit.text(hostile.result)))
         #expect(
             read.filter { $0.name == "testcase" }.count == hostile.result.expectations.count + 1)

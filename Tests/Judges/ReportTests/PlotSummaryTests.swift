@@ -1,3 +1,4 @@
+import Checkout
 import Declaration
 import ScriptedClient
 import Simulation
@@ -40,7 +41,7 @@ import Testing
         return columns
     }
 
-    @Test func `of a long one the extremes of every stretch are kept`() throws {
+    @Test(.slow) func `of a long one the extremes of every stretch are kept`() throws {
         var series = SampleResults.swing(rate: 100, duration: 400)
         var random = RandomStream(seed: 3, purpose: "plot")
         for i in series.samples.indices {

@@ -1,3 +1,4 @@
+import Checkout
 import Foundation
 import Motion
 import ScriptedClient
@@ -94,7 +95,7 @@ import Testing
         #expect(Self.floats(series["values"]).count == 6)
     }
 
-    @Test func `many samples are thinned to their peaks, and the page says so`() throws {
+    @Test(.slow) func `many samples are thinned to their peaks, and the page says so`() throws {
         var samples: [Series.Sample] = []
         for i in 0..<100_000 {
             let x: Double = i == 77_777 ? 9 : 0
@@ -109,7 +110,7 @@ import Testing
         #expect(Self.floats(series["time"]) == Self.floats(series["time"]).sorted())
     }
 
-    @Test func `ten minutes of six boards that all stream fit the page`() {
+    @Test(.slow) func `ten minutes of six boards that all stream fit the page`() {
         let count = RunRecorder.mostPictures / 6
         #expect(count >= 15_001)
         // Every column changes.

@@ -1,3 +1,4 @@
+import Checkout
 import Declaration
 import ScenarioRun
 import ScriptedClient
@@ -105,7 +106,7 @@ import Testing
         #expect(path.text.utf8.count < 900 * 2 * 12)
     }
 
-    @Test func `six long series fit into the size`() {
+    @Test(.slow) func `six long series fit into the size`() {
         let series = (0..<6).map { _ in SampleResults.swing(rate: 50, duration: 300) }
         #expect(SVGPlot(title: "long", series: series).text().utf8.count <= 300_000)
     }

@@ -1,4 +1,5 @@
 import Bluetooth
+import Checkout
 import DBus
 import Peripheral
 import Simulation
@@ -25,7 +26,7 @@ import Testing
         return lines
     }
 
-    @Test func `advertising is put together again from what BlueZ made of it`() throws {
+    @Test(.slow) func `advertising is put together again from what BlueZ made of it`() throws {
         let world = try BusWorld()
         let access = try world.access()
         #expect(access.name == "bluez:E1:00:00:00:00:01")
@@ -38,7 +39,7 @@ import Testing
         #expect(try access.scan(active: true, for: .seconds(10)).isEmpty)
     }
 
-    @Test func `values are read, written and heard`() throws {
+    @Test(.slow) func `values are read, written and heard`() throws {
         let world = try BusWorld()
         let access = try world.access()
         try access.connect(within: .seconds(60))
@@ -89,7 +90,7 @@ import Testing
         #expect(throws: AccessError.self) { try access.exchangeMTU(100) }
     }
 
-    @Test func `links end from either side, and others follow`() throws {
+    @Test(.slow) func `links end from either side, and others follow`() throws {
         let world = try BusWorld()
         let access = try world.access()
         try access.connect(within: .seconds(60))
@@ -108,7 +109,7 @@ import Testing
         #expect(throws: AccessError.self) { try access.connect(within: .seconds(1)) }
     }
 
-    @Test func `a board that is not there is waited for as long as that was said`() throws {
+    @Test(.slow) func `a board that is not there is waited for as long as that was said`() throws {
         let world = try BusWorld()
         let access = try world.access(Address(0xE100_0000_0099))
         #expect(throws: AccessError.timedOut("an advertisement of E1:00:00:00:00:99")) {

@@ -1,4 +1,5 @@
 import Bluetooth
+import Checkout
 import DBus
 import Simulation
 import Testing
@@ -29,7 +30,7 @@ struct AdapterTests {
         ("Powered", "on", ["error InvalidSignature Invalid signature for 'Powered'"]),
     ]
 
-    @Test("a setting is answered, and told if it is another", arguments: settings)
+    @Test("a setting is answered, and told if it is another", .slow, arguments: settings)
     func setting(_ property: String, _ value: Value, _ comes: [String]) throws {
         let world = try StandInWorld(boards: [])
         #expect(world.set(StandInWorld.adapter, "Adapter1", property, value) == comes)
@@ -57,7 +58,7 @@ struct AdapterTests {
         (.options([("Pattern", .bytes([1]))]), false),
     ]
 
-    @Test("filters of the wrong kind are refused", arguments: filters)
+    @Test("filters of the wrong kind are refused", .slow, arguments: filters)
     func filter(_ filter: Value, _ isGood: Bool) throws {
         let world = try StandInWorld(boards: [])
         #expect(

@@ -1,4 +1,5 @@
 import Bluetooth
+import Checkout
 import DBus
 import Simulation
 import Testing
@@ -145,7 +146,7 @@ struct DeviceTests {
     }
 
     @Test(
-        "settings are told before their answer",
+        "settings are told before their answer", .slow,
         arguments: [
             ("Alias", Value.string("Boat"), ["dev_E1_00_00_00_00_01 {Alias: Boat}", "reply"]),
             (

@@ -1,4 +1,5 @@
 import Bluetooth
+import Checkout
 import Testing
 
 @testable import BlueZStandIn
@@ -167,7 +168,7 @@ struct RemoteGATTTests {
         ),
     ]
 
-    @Test("a call alone", arguments: calls)
+    @Test("a call alone", .slow, arguments: calls)
     func alone(
         _ row: (place: String, method: String, arguments: [Value], says: [String])
     ) throws {
@@ -176,7 +177,7 @@ struct RemoteGATTTests {
     }
 
     @Test(
-        "a peripheral's refusals",
+        "a peripheral's refusals", .slow,
         arguments: [
             (0x01, "Failed: Operation failed with ATT error: 0x01"),
             (0x02, "NotPermitted: Read not permitted"),
@@ -198,7 +199,7 @@ struct RemoteGATTTests {
     }
 
     /// Devices send codes that no specification has a meaning for.
-    @Test func `a code without a name is passed on as it is, whatever was asked`() throws {
+    @Test(.slow) func `a code without a name is passed on as it is, whatever was asked`() throws {
         let world = try GATTWorld(hasDescriptor: true)
         world.table.refusesReads = true
         let descriptor = try #require(world.gatt.services.last?.characteristics.last?.descriptors)

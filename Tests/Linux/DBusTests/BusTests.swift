@@ -1,3 +1,4 @@
+import Checkout
 import EventLoop
 import Foundation
 import Glibc
@@ -52,7 +53,7 @@ struct BusTests {
         .dictionary("o", "a{sa{sv}}", []),
     ]
 
-    @Test("every type goes over the bus and comes back", arguments: everyType)
+    @Test("every type goes over the bus and comes back", .slow, arguments: everyType)
     func values(_ value: Value) throws {
         let server = try Bus(at: daemon.address, on: loop)
         let client = try Bus(at: daemon.address, on: loop)

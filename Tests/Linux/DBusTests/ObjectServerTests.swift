@@ -1,3 +1,4 @@
+import Checkout
 import EventLoop
 import Testing
 
@@ -92,7 +93,7 @@ struct ObjectServerTests {
             ),
         ]
 
-    @Test("what is not there is refused in bluetoothd's words", arguments: refusals)
+    @Test("what is not there is refused in bluetoothd's words", .slow, arguments: refusals)
     func refused(
         _ refusal: (
             path: String, interface: String, member: String, arguments: [Value], says: String

@@ -1,3 +1,4 @@
+import Checkout
 import DBus
 import DBusPeer
 import EventLoop
@@ -69,7 +70,9 @@ struct PeerTests {
         (0..<depth).reduce(value) { inner, _ in .variant(inner) }
     }
 
-    @Test("libdbus reads every type as it was meant, and what it writes is read", arguments: values)
+    @Test(
+        "libdbus reads every type as it was meant, and what it writes is read", .slow,
+        arguments: values)
     func types(_ value: Value) throws {
         var read: Message?
         peer.onMessage = { [unowned peer] message in
@@ -91,7 +94,7 @@ struct PeerTests {
         #expect(answer.values == [value])
     }
 
-    @Test("signals read the same on both sides", arguments: values)
+    @Test("signals read the same on both sides", .slow, arguments: values)
     func signals(_ value: Value) throws {
         peer.listen("type='signal',interface='a.b'")
         var heard: Signal?

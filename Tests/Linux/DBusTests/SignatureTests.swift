@@ -1,3 +1,4 @@
+import Checkout
 import DBusPeer
 import EventLoop
 import Testing
@@ -94,7 +95,9 @@ import Testing
     }
 
     /// GIO 2.74 loses its place in some of them: arrays of arrays with entries such as `aa{yg}`.
-    @Test func `arrays of several elements of any types are read as libdbus writes them`() throws {
+    @Test(.slow) func `arrays of several elements of any types are read as libdbus writes them`()
+        throws
+    {
         var chance = Chance()
         try World().echo((0..<3_000).map { _ in chance.value(of: chance.signature()) })
     }

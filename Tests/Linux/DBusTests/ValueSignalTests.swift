@@ -1,3 +1,4 @@
+import Checkout
 import DBus
 import DBusPeer
 import EventLoop
@@ -26,7 +27,7 @@ import Testing
     private final class Heard { var members: [String] = [] }
 
     /// A body that a socket takes at once, and one that none does.
-    @Test(arguments: Way.allCases, [1, 2_000_000])
+    @Test(.slow, arguments: Way.allCases, [1, 2_000_000])
     func `a value keeps its place in the order`(way: Way, length: Int) throws {
         let heard = Heard()
         let body: [Value] = [.bytes([UInt8](repeating: 7, count: length))]

@@ -1,3 +1,4 @@
+import Checkout
 import MetaWearBoard
 import Testing
 
@@ -32,7 +33,7 @@ import Testing
     }
 
     // holds BOO-26
-    @Test func `a rewritten file keeps it`() throws {
+    @Test(.slow) func `a rewritten file keeps it`() throws {
         let directory = TemporaryDirectory()
         let firmware = Self.cases[3]
         do {

@@ -1,3 +1,4 @@
+import Checkout
 import Foundation
 import MetaWearBoard
 import Testing
@@ -15,7 +16,7 @@ import Wire
     }
 
     // holds FLS-01
-    @Test(arguments: BoardProfile.all)
+    @Test(.slow, arguments: BoardProfile.all)
     func `what was logged is there for the next process`(_ profile: BoardProfile) throws {
         let directory = TemporaryDirectory()
         do {
@@ -73,7 +74,7 @@ import Wire
     }
 
     // holds FLS-03
-    @Test(arguments: [false, true])
+    @Test(.slow, arguments: [false, true])
     func `space is used again, files do not grow for ever`(_ hasRAMPage: Bool) throws {
         let directory = TemporaryDirectory()
         let profile = Self.profile(hasRAMPage)
@@ -99,7 +100,7 @@ import Wire
     }
 
     // holds FLS-04
-    @Test(arguments: [false, true])
+    @Test(.slow, arguments: [false, true])
     func `cut at any byte, all that was whole is there, and the rest goes on`(
         _ hasRAMPage: Bool
     ) throws {
@@ -135,7 +136,7 @@ import Wire
     }
 
     // holds FLS-05
-    @Test func `a flipped bit anywhere is found, and nothing is replaced`() throws {
+    @Test(.slow) func `a flipped bit anywhere is found, and nothing is replaced`() throws {
         let source = TemporaryDirectory()
         let profile = Self.profile(false)
         do {

@@ -1,3 +1,4 @@
+import Checkout
 import MetaWearBoard
 import Testing
 import Wire
@@ -163,7 +164,7 @@ import Wire
     }
 
     // holds FLS-18
-    @Test func `without room for a second journal the first one grows`() throws {
+    @Test(.slow) func `without room for a second journal the first one grows`() throws {
         let directory = TemporaryDirectory()
         let flash = try FlashDirectory(directory.path, for: Self.profile)
         flash.waitsForDisk = false

@@ -1,3 +1,4 @@
+import Checkout
 import FlashStore
 import Foundation
 import MetaWearBoard
@@ -12,7 +13,7 @@ import Testing
 /// `kill -9` in the middle of logging.
 @Suite struct KillTests {
     // holds FLS-12
-    @Test(arguments: [0, 1, 511, 512, 700, 5_000])
+    @Test(.slow, arguments: [0, 1, 511, 512, 700, 5_000])
     func `all that had reached a flash page is there`(_ count: Int) async throws {
         let directory = TemporaryDirectory()
         let path = directory.path

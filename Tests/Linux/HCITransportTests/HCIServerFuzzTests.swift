@@ -1,4 +1,5 @@
 import Bluetooth
+import Checkout
 import EventLoop
 import Foundation
 import Simulation
@@ -31,7 +32,9 @@ import Testing
         }
     }
 
-    @Test func `fuzz: streams in random portions come out as the packets that went in`() throws {
+    @Test(.slow) func `fuzz: streams in random portions come out as the packets that went in`()
+        throws
+    {
         let bench = try ServerBench()
         let addresses = [try bench.open(.tcp), try bench.open(.unix)]
         var random = RandomStream(seed: 1, purpose: "portions")

@@ -1,3 +1,4 @@
+import Checkout
 import EventLoop
 import Testing
 
@@ -195,7 +196,7 @@ import Testing
         quiet.close()
     }
 
-    @Test(arguments: ServerBench.Kind.allCases)
+    @Test(.slow, arguments: ServerBench.Kind.allCases)
     func `a thousand hosts come and go`(kind: ServerBench.Kind) throws {
         let bench = try ServerBench()
         let address = try bench.open(kind)

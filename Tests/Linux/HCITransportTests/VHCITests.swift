@@ -1,3 +1,4 @@
+import Checkout
 import EventLoop
 import Glibc
 import Testing
@@ -75,7 +76,7 @@ import Testing
         #expect(kernel.kernel.take().isEmpty && !kernel.kernel.sawEnd)
     }
 
-    @Test func `packets that the device has no room for come later, each whole`() throws {
+    @Test(.slow) func `packets that the device has no room for come later, each whole`() throws {
         let kernel = try Kernel()
         for _ in 0..<3000 { kernel.port.say(Packets.data(251)) }
         kernel.bench.server.flush()

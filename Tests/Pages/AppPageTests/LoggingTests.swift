@@ -1,4 +1,5 @@
 import CSQLite
+import Checkout
 import Foundation
 import JSON
 import MetaWear
@@ -22,7 +23,7 @@ import VirtualRadio
         (bench.at("board", "log", "sensors")?.items ?? []).compactMap { $0["status"]?.text }
     }
 
-    @Test(arguments: [BoardProfile.metaMotionS, .metaMotionRL, .metaEnvironment])
+    @Test(.slow, arguments: [BoardProfile.metaMotionS, .metaMotionRL, .metaEnvironment])
     func `every sensor is logged, downloaded and kept`(profile: BoardProfile) async throws {
         try await AppBench.run([profile], moving: Self.swing) { bench in
             try await bench.connect()
@@ -161,7 +162,7 @@ import VirtualRadio
     }
 
     /// At many moments of the start.
-    @Test(arguments: 0..<8)
+    @Test(.slow, arguments: 0..<8)
     func `a start over a lost link is found or forgotten`(step: Int) async throws {
         try await AppBench.run(
             allowing: ["MW-TIMER-02", "MW-EVENT-01", "MW-SUB-05", "MW-FLOW-01", "MW-LOG-07"]
@@ -221,7 +222,8 @@ import VirtualRadio
         #expect(zip(times, times.dropFirst()).allSatisfy { (0.005...0.015).contains($1 - $0) })
     }
 
-    @Test func `a download shows its progress and can be cancelled; the next one has everything`()
+    @Test(.slow)
+    func `a download shows its progress and can be cancelled; the next one has everything`()
         async throws
     {
         // The board has no command that ends a readout.
@@ -244,7 +246,7 @@ import VirtualRadio
         }
     }
 
-    @Test(arguments: [0.05, 0.3, 0.8])
+    @Test(.slow, arguments: [0.05, 0.3, 0.8])
     func `what a cancelled download has fetched survives a restart`(fraction: Double) async throws {
         try await AppBench.run(allowing: ["MW-READOUT-01"]) { bench in
             try await logged(bench, seconds: 60)
@@ -261,7 +263,7 @@ import VirtualRadio
         }
     }
 
-    @Test(arguments: 0..<8)
+    @Test(.slow, arguments: 0..<8)
     func `a download over a lost link has every sample once`(step: Int) async throws {
         try await AppBench.run(allowing: ["MW-READOUT-01"]) { bench in
             try await logged(bench, seconds: 20)

@@ -1,3 +1,4 @@
+import Checkout
 import Foundation
 import JSON
 import MetaWear
@@ -89,9 +90,11 @@ import VirtualRadio
         .swing(Swing(amplitude: 0.6, frequency: 0.5, cycles: 60, radius: 0))
     ]
 
-    @Test(arguments: [
-        BoardProfile.metaMotionS, .metaMotionRL, .metaMotionR, .metaMotionC, .metaEnvironment,
-    ])
+    @Test(
+        .slow,
+        arguments: [
+            BoardProfile.metaMotionS, .metaMotionRL, .metaMotionR, .metaMotionC, .metaEnvironment,
+        ])
     func `every sensor of a board streams at the rate that it shows`(profile: BoardProfile)
         async throws
     {
@@ -244,7 +247,7 @@ import VirtualRadio
     }
 
     /// At many moments of the start.
-    @Test(arguments: 0..<10)
+    @Test(.slow, arguments: 0..<10)
     func `a start that fails leaves no stream`(step: Int) async throws {
         try await AppBench.run { bench in
             try await bench.connect()

@@ -1,3 +1,4 @@
+import Checkout
 import JSON
 import PageModel
 import ScenarioRun
@@ -49,7 +50,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Deed.allCases)
+    @Test(.slow, arguments: Deed.allCases)
     func `after a hand the scenario's motion goes on where it would be, when asked`(
         deed: Deed
     ) throws {

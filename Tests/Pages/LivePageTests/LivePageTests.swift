@@ -1,3 +1,4 @@
+import Checkout
 import JSON
 import PageModel
 import Simulation
@@ -92,7 +93,7 @@ import Testing
         #expect(bench.number("streams/\(blocks[0].stream)/rate") == 100)
     }
 
-    @Test func `tells the traffic in words`() throws {
+    @Test(.slow) func `tells the traffic in words`() throws {
         let bench = try LiveBench(Self.scenario)
         bench.runs(3)
         let events = bench.page.takeEvents()

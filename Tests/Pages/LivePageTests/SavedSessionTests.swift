@@ -1,3 +1,4 @@
+import Checkout
 import Foundation
 import JSON
 import PageModel
@@ -83,7 +84,7 @@ import Testing
     }
 
     /// One command of each kind, with the time until the next.
-    @Test(arguments: 1...6)
+    @Test(.slow, arguments: 1...6)
     func `a random session is replayed to the byte`(seed: UInt64) throws {
         var random = RandomStream(seed: seed, purpose: "session")
         let bench = try LiveBench(Self.scenario)

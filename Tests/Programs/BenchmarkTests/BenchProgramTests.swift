@@ -1,3 +1,4 @@
+import Checkout
 import CommandLineProgram
 import CommandLineTool
 import Foundation
@@ -18,7 +19,7 @@ import Testing
         return (status, out, err)
     }
 
-    @Test func `figures as JSON have the documented shape`() throws {
+    @Test(.slow) func `figures as JSON have the documented shape`() throws {
         let session = Self.run(["--json", "--only", "memory"])
         let rows = try #require(
             try JSONSerialization.jsonObject(with: Data(session.out.utf8)) as? [[String: Any]])

@@ -1,9 +1,10 @@
+import Checkout
 import Testing
 
 @testable import Benchmark
 
 @Suite struct ProgramStartTests {
-    @Test func `a start is measured in processor time, up to the first line`() throws {
+    @Test(.slow) func `a start is measured in processor time, up to the first line`() throws {
         // Waiting costs nothing, and the program ends with its first line.
         let script = "sleep 0.3; echo a line >&2; sleep 60"
         let seconds = try #require(

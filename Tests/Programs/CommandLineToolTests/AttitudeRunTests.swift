@@ -1,4 +1,5 @@
 import AttitudeStream
+import Checkout
 import CommandLineProgram
 import Declaration
 import EventLoop
@@ -136,7 +137,7 @@ import Testing
             "\(session.err)")
     }
 
-    @Test func `frames from a socket move the board that was named`() throws {
+    @Test(.slow) func `frames from a socket move the board that was named`() throws {
         var sockets: [Descriptor] = []
         let session = run(
             "--attitude right@0 --attitude left@0 --for 60s --speed 100", scenario: Self.two

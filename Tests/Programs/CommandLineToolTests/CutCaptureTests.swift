@@ -1,3 +1,4 @@
+import Checkout
 import CommandLineProgram
 import Foundation
 import Testing
@@ -80,7 +81,7 @@ import Testing
     }
 
     /// A stream that the model sends through a pause of the capture is counted and not kept.
-    @Test func `a long pause keeps no packets`() throws {
+    @Test(.slow) func `a long pause keeps no packets`() throws {
         var list = "model 8\nfirmware 1.7.2\n0.000 > 03 04 01\n"
         list += "0.1 > 03 02 01 00\n0.2 > 03 01 01\n120 > 03 01 00\n"
         let replay = try CaptureReplay(CaptureFile(Array(list.utf8)), file: "a")

@@ -1,3 +1,4 @@
+import Checkout
 import Declaration
 import Foundation
 import Glibc
@@ -54,47 +55,55 @@ private final class OutputFolder {
 }
 
 @Suite struct OutputTests {
-    @Test(arguments: [
-        ("run @/d.yaml --trace @/d.yaml", "--trace @/d.yaml would overwrite it"),
-        ("run @/d.yaml --pcapng @/d.yaml", "--pcapng @/d.yaml would overwrite it"),
-        ("run @/d.yaml --btsnoop @/walk.csv", "--btsnoop @/walk.csv would overwrite it"),
-        ("run @/d.yaml --trace @/./x/../walk.csv", "would overwrite it"),
-        ("run @/d.yaml --trace @/link", "--trace @/link would overwrite it"),
-        ("run @/d.yaml --trace @/hard", "--trace @/hard would overwrite it"),
-        ("run @/update.yaml --trace @/image.zip", "--trace @/image.zip would overwrite it"),
-        (
-            "run @/d.yaml --judge-client=@/waivers --trace @/waivers",
-            "--trace @/waivers would overwrite it"
-        ),
-        (
-            "run @/d.yaml --judge-client --baseline @/report.json --out @ --report json",
-            "--out @/report.json would overwrite it"
-        ),
-        ("run @/report.json --out @ --report json", "--out @/report.json would overwrite it"),
-        ("run @/part.part --trace @/part", "--trace @/part would overwrite it"),
-        (
-            "report show @/report.json --out @ --report json",
-            "--out @/report.json would overwrite it"
-        ),
-        (
-            "report merge @/report.json --out @ --report json",
-            "--out @/report.json would overwrite it"
-        ),
-        (
-            "run @/d.yaml --trace @/a --pcapng @/./a",
-            "`@/a` of --trace and `@/./a` of --pcapng are the same"
-        ),
-        ("run @/d.yaml --trace @/a --pcapng @/a.part", "are the same file; name one file for each"),
-        (
-            "run @/d.yaml --trace @/link --pcapng @/hard",
-            "are the same file; name one file for each"
-        ),
-        ("run @/d.yaml --trace @/report.txt --out @", "--trace and --out are both `@/report.txt`"),
-        (
-            "run @/d.yaml --state @/kept --trace @/kept/wrist/flash.journal",
-            "this folder stores the flash of wrist"
-        ),
-    ])
+    @Test(
+        .slow,
+        arguments: [
+            ("run @/d.yaml --trace @/d.yaml", "--trace @/d.yaml would overwrite it"),
+            ("run @/d.yaml --pcapng @/d.yaml", "--pcapng @/d.yaml would overwrite it"),
+            ("run @/d.yaml --btsnoop @/walk.csv", "--btsnoop @/walk.csv would overwrite it"),
+            ("run @/d.yaml --trace @/./x/../walk.csv", "would overwrite it"),
+            ("run @/d.yaml --trace @/link", "--trace @/link would overwrite it"),
+            ("run @/d.yaml --trace @/hard", "--trace @/hard would overwrite it"),
+            ("run @/update.yaml --trace @/image.zip", "--trace @/image.zip would overwrite it"),
+            (
+                "run @/d.yaml --judge-client=@/waivers --trace @/waivers",
+                "--trace @/waivers would overwrite it"
+            ),
+            (
+                "run @/d.yaml --judge-client --baseline @/report.json --out @ --report json",
+                "--out @/report.json would overwrite it"
+            ),
+            ("run @/report.json --out @ --report json", "--out @/report.json would overwrite it"),
+            ("run @/part.part --trace @/part", "--trace @/part would overwrite it"),
+            (
+                "report show @/report.json --out @ --report json",
+                "--out @/report.json would overwrite it"
+            ),
+            (
+                "report merge @/report.json --out @ --report json",
+                "--out @/report.json would overwrite it"
+            ),
+            (
+                "run @/d.yaml --trace @/a --pcapng @/./a",
+                "`@/a` of --trace and `@/./a` of --pcapng are the same"
+            ),
+            (
+                "run @/d.yaml --trace @/a --pcapng @/a.part",
+                "are the same file; name one file for each"
+            ),
+            (
+                "run @/d.yaml --trace @/link --pcapng @/hard",
+                "are the same file; name one file for each"
+            ),
+            (
+                "run @/d.yaml --trace @/report.txt --out @",
+                "--trace and --out are both `@/report.txt`"
+            ),
+            (
+                "run @/d.yaml --state @/kept --trace @/kept/wrist/flash.journal",
+                "this folder stores the flash of wrist"
+            ),
+        ])
     func `what is read, or written by another option, is not written over`(
         line: String, why: String
     ) throws {

@@ -1,3 +1,4 @@
+import Checkout
 import CommandLineProgram
 import Foundation
 import Glibc
@@ -163,7 +164,7 @@ private func run(
         #expect(access(path, F_OK) != 0)
     }
 
-    @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
+    @Test(.slow, arguments: [SIGINT, SIGTERM, SIGHUP])
     func `without a duration it goes on until somebody ends it, and ends well`(signal: Int32) async
     {
         // A process of its own: the signal is for all of it.

@@ -172,7 +172,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["btsnoop", "pcapng"])
+    @Test(.slow, arguments: ["btsnoop", "pcapng"])
     func `damaged files are refused or read in part, and never trap`(format: String) throws {
         let bytes = try #require(Self.captures[format])
         // Cut anywhere: what is left is replayed.

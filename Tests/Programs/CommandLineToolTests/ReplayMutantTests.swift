@@ -1,3 +1,4 @@
+import Checkout
 import CommandLineProgram
 import Testing
 
@@ -179,7 +180,7 @@ import Testing
         #expect(Group.all.reduce(0) { $0 + $1.mutations.count * $1.packets } > 50)
     }
 
-    @Test(arguments: Group.all)
+    @Test(.slow, arguments: Group.all)
     func `one wrong packet is found`(group: Group) throws {
         for number in 0..<group.packets {
             for mutation in group.mutations {
@@ -274,9 +275,11 @@ import Testing
     // MARK: Shipped scenarios
 
     /// The first client's board of each; the log of one is downloaded over a lost link, and one is a cap.
-    @Test(arguments: [
-        "button-led-haptic", "environment", "stream-packed", "wrist-cut-download", "triki",
-    ])
+    @Test(
+        .slow,
+        arguments: [
+            "button-led-haptic", "environment", "stream-packed", "wrist-cut-download", "triki",
+        ])
     func `the host of a shipped scenario is satisfied`(name: String) throws {
         let capture = try OwnCapture("Scenarios/\(name).yaml")
         let (status, out, err) = OwnCapture.replay(capture.recorded)

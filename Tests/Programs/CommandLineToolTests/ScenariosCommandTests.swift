@@ -31,7 +31,7 @@ import Testing
         try body(folder.path)
     }
 
-    @Test func `they are listed by the names that run knows`() {
+    @Test(.slow) func `they are listed by the names that run knows`() {
         let listed = run()
         #expect(listed.status == .success)
         let lines = listed.out.split(separator: "\n").map(String.init)
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test func `all are copied, with their folders`() throws {
+    @Test(.slow) func `all are copied, with their folders`() throws {
         try withFolder { folder in
             #expect(run("--copy", folder).status == .success)
             let copied = try FileManager.default.subpathsOfDirectory(atPath: folder)

@@ -1,3 +1,4 @@
+import Checkout
 import CommandLineProgram
 import Foundation
 import JSON
@@ -80,7 +81,7 @@ import Testing
         #expect(mine.count == others.count, "\(text)")
     }
 
-    @Test(arguments: 1...6)
+    @Test(.slow, arguments: 1...6)
     func `a random session is replayed to the byte`(seed: UInt64) throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         var random = RandomStream(seed: seed, purpose: "session")

@@ -1,3 +1,4 @@
+import Checkout
 import CommandLineProgram
 import EventLoop
 import Foundation
@@ -44,7 +45,9 @@ import Testing
         #expect(holds())
     }
 
-    @Test func `a person stops, steps and searches, and the session can be run again`() throws {
+    @Test(.slow) func `a person stops, steps and searches, and the session can be run again`()
+        throws
+    {
         let folder = FileManager.default.temporaryDirectory.appending(
             path: "boardsim-live-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -97,7 +100,7 @@ import Testing
         try outputs.close()
     }
 
-    @Test func `a host on the radio takes part`() throws {
+    @Test(.slow) func `a host on the radio takes part`() throws {
         let path = "/tmp/boardsim-live-\(getpid()).sock"
         defer { unlink(path) }
         var said = ""

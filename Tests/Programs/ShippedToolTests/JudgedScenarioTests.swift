@@ -27,6 +27,7 @@ import TrikiTool
     }
 
     @Test(
+        .slow,
         arguments: try FileManager.default.contentsOfDirectory(
             atPath: Repository.top.appending(path: "Scenarios").path
         ).filter { $0.hasSuffix(".yaml") }.sorted())

@@ -1,3 +1,4 @@
+import Checkout
 import CommandLineProgram
 import Foundation
 import Testing
@@ -53,30 +54,32 @@ private func shell(_ name: String, _ arguments: [String], _ script: String) thro
         #expect(parsed.status == 0, "\(parsed.out)")
     }
 
-    @Test(arguments: [
-        ("boardsim ru", 1, ["run"]),
-        ("boardsim run --rep", 2, ["--report"]),
-        ("boardsim run --report js", 3, ["json"]),
-        ("boardsim run --report = js", 4, ["json"]),
-        ("boardsim conformance --judge", 2, []),
-        ("boardsim check /etc/hostn", 2, ["/etc/hostname"]),
-        ("boardsim run --out /et", 3, ["/etc"]),
-        ("boardsim boards /et", 2, []),
-        ("boardsim sweep mer", 2, ["merge"]),
-        ("boardsim sweep /etc/hostn", 2, ["/etc/hostname"]),
-        ("boardsim sweep --seeds 1..9 mer", 4, ["merge"]),
-        ("boardsim sweep merge /etc/hostn", 3, ["/etc/hostname"]),
-        ("boardsim sweep --wor", 2, []),
-        ("boardsim report comp", 2, ["compare"]),
-        ("boardsim report /etc/hostn", 2, []),
-        ("boardsim report compare /etc/hostn", 3, ["/etc/hostname"]),
-        ("boardsim triki m", 2, ["menu"]),
-        ("boardsim triki menu /etc/hostn", 3, ["/etc/hostname"]),
-        ("boardsim attitude sh", 2, ["show"]),
-        ("boardsim attitude show /etc/hostn", 3, []),
-        ("boardsim attitude send /etc/hostn", 3, ["/etc/hostname"]),
-        ("boardsim run --speed m", 3, ["max"]),
-    ])
+    @Test(
+        .slow,
+        arguments: [
+            ("boardsim ru", 1, ["run"]),
+            ("boardsim run --rep", 2, ["--report"]),
+            ("boardsim run --report js", 3, ["json"]),
+            ("boardsim run --report = js", 4, ["json"]),
+            ("boardsim conformance --judge", 2, []),
+            ("boardsim check /etc/hostn", 2, ["/etc/hostname"]),
+            ("boardsim run --out /et", 3, ["/etc"]),
+            ("boardsim boards /et", 2, []),
+            ("boardsim sweep mer", 2, ["merge"]),
+            ("boardsim sweep /etc/hostn", 2, ["/etc/hostname"]),
+            ("boardsim sweep --seeds 1..9 mer", 4, ["merge"]),
+            ("boardsim sweep merge /etc/hostn", 3, ["/etc/hostname"]),
+            ("boardsim sweep --wor", 2, []),
+            ("boardsim report comp", 2, ["compare"]),
+            ("boardsim report /etc/hostn", 2, []),
+            ("boardsim report compare /etc/hostn", 3, ["/etc/hostname"]),
+            ("boardsim triki m", 2, ["menu"]),
+            ("boardsim triki menu /etc/hostn", 3, ["/etc/hostname"]),
+            ("boardsim attitude sh", 2, ["show"]),
+            ("boardsim attitude show /etc/hostn", 3, []),
+            ("boardsim attitude send /etc/hostn", 3, ["/etc/hostname"]),
+            ("boardsim run --speed m", 3, ["max"]),
+        ])
     func `bash offers what fits`(line: String, word: Int, wanted: [String]) throws {
         let script =
             output("completion") + """

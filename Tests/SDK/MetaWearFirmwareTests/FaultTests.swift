@@ -1,3 +1,4 @@
+import Checkout
 import Foundation
 import MetaWear
 import MetaWearBoard
@@ -33,7 +34,8 @@ import VirtualTime
     }
 
     /// Swept, not sampled: connecting, every request, every packet.
-    @Test func `a link that is lost once, at any operation, costs an attempt`() async throws {
+    @Test(.slow) func `a link that is lost once, at any operation, costs an attempt`() async throws
+    {
         let package = try folder.package(count: 600)
         let all = try await update(.none, package).operations
         #expect(all > 40)
@@ -51,7 +53,8 @@ import VirtualTime
         }
     }
 
-    @Test func `a link that is lost each time fails the update, and the board can be recovered`()
+    @Test(.slow)
+    func `a link that is lost each time fails the update, and the board can be recovered`()
         async throws
     {
         let package = try folder.package(count: 600)
@@ -78,7 +81,7 @@ import VirtualTime
         }
     }
 
-    @Test func `an answer that does not come costs an attempt`() async throws {
+    @Test(.slow) func `an answer that does not come costs an attempt`() async throws {
         let package = try folder.package(count: 1_500)
         // Start, init packet, six receipts, image, validation.
         for place in 1...10 {
@@ -97,7 +100,7 @@ import VirtualTime
                 == .dfuFailed(message: "306: the bootloader did not answer to the start"))
     }
 
-    @Test func `packets that are lost are noticed and sent again`() async throws {
+    @Test(.slow) func `packets that are lost are noticed and sent again`() async throws {
         let package = try folder.package(count: 600)
         // The sizes, the init packet, each packet of the image.
         for packet in 1...32 {
@@ -232,7 +235,7 @@ import VirtualTime
     }
 
     /// Swept as well: the cancel comes at every operation with the bootloader.
-    @Test func `cancelled at any operation, the board takes the next update`() async throws {
+    @Test(.slow) func `cancelled at any operation, the board takes the next update`() async throws {
         let package = try folder.package(count: 600)
         let all = try await update(.none, package).operations
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -267,7 +270,7 @@ import VirtualTime
         }
     }
 
-    @Test(arguments: states)
+    @Test(.slow, arguments: states)
     func `an update whose progress is no longer read is cancelled`(
         state: DFUProgress.State
     ) async throws {
@@ -297,7 +300,7 @@ import VirtualTime
     }
 
     /// The same transfer in other orders of what is ready at one moment.
-    @Test(arguments: 0..<50 as Range<UInt64>)
+    @Test(.slow, arguments: 0..<50 as Range<UInt64>)
     func `no schedule breaks an update`(seed: UInt64) async throws {
         let package = try folder.package(count: 600)
         try await UpdateBench.run(options: .shuffled(seed)) { bench in

@@ -1,3 +1,4 @@
+import Checkout
 import Foundation
 import Testing
 
@@ -24,7 +25,7 @@ import Testing
         }
     }
 
-    @Test(arguments: faults)
+    @Test(.slow, arguments: faults)
     func `an answer beyond the limits is refused, and its link ended`(fault: String) async throws {
         let server = try LocalServer(folder.url, fault: fault)
         let url = server.url.appending(path: "info2.json")

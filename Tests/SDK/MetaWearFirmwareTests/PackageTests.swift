@@ -1,3 +1,4 @@
+import Checkout
 import Foundation
 import MetaWearProtocol
 import Testing
@@ -148,7 +149,7 @@ import Testing
         isInvalid(url)
     }
 
-    @Test func `a bomb does not explode`() throws {
+    @Test(.slow) func `a bomb does not explode`() throws {
         // 64 MiB of zeroes in 64 kB.
         let zeroes = [UInt8](repeating: 0, count: 64 << 20)
         let url = try folder.zip([

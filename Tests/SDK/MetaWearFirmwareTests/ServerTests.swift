@@ -1,3 +1,4 @@
+import Checkout
 import Foundation
 import Testing
 
@@ -164,7 +165,7 @@ actor ListedFetcher: MWFirmwareFetcher {
     }
 
     /// The whole way over a real connection.
-    @Test func `a local server`() async throws {
+    @Test(.slow) func `a local server`() async throws {
         let server = try LocalServer(folder.url)
         _ = try folder.file("info2.json", Array(CatalogueTests.text.utf8))
         let place = folder.url.appending(path: "0.1/8/vanilla/1.9.0")

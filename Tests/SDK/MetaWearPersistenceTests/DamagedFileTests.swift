@@ -1,3 +1,4 @@
+import Checkout
 import Foundation
 import Testing
 
@@ -40,13 +41,15 @@ import Testing
         check(error, folder.file, "its version is \(version)")
     }
 
-    @Test(arguments: [
-        ("samples = 9223372036854775807", "a session of 9223372036854775807 samples has 5"),
-        ("samples = -1", "a session of -1 samples has 5"),
-        ("samples = 6", "a session of 6 samples has 5"),
-        ("id = 'x'", "a session has no id"), ("start_date = 9e999", "`start_date` is infinite"),
-        ("end_date = 'soon'", "`end_date` is no number"),
-    ])
+    @Test(
+        .slow,
+        arguments: [
+            ("samples = 9223372036854775807", "a session of 9223372036854775807 samples has 5"),
+            ("samples = -1", "a session of -1 samples has 5"),
+            ("samples = 6", "a session of 6 samples has 5"),
+            ("id = 'x'", "a session has no id"), ("start_date = 9e999", "`start_date` is infinite"),
+            ("end_date = 'soon'", "`end_date` is no number"),
+        ])
     func `a value of a session`(change: String, text: String) async throws {
         let folder = try Folder()
         let saved = try await save(to: folder.file)
@@ -61,15 +64,17 @@ import Testing
         check(one, folder.file, text)
     }
 
-    @Test(arguments: [
-        ("UPDATE sample SET accuracy = 256 WHERE place = 2", "an accuracy is 256"),
-        ("UPDATE sample SET accuracy = -1 WHERE place = 2", "an accuracy is -1"),
-        ("UPDATE sample SET f1 = 'much' WHERE place = 2", "`f1` is no number"),
-        ("UPDATE sample SET f1 = x'0102' WHERE place = 2", "`f1` is no number"),
-        ("UPDATE sample SET tick_ms = 9e999 WHERE place = 2", "`tick_ms` is infinite"),
-        ("UPDATE sample SET date = x'00' WHERE place = 2", "`date` is no number"),
-        ("DELETE FROM sample WHERE place = 2", "a session of 5 samples has 4"),
-    ])
+    @Test(
+        .slow,
+        arguments: [
+            ("UPDATE sample SET accuracy = 256 WHERE place = 2", "an accuracy is 256"),
+            ("UPDATE sample SET accuracy = -1 WHERE place = 2", "an accuracy is -1"),
+            ("UPDATE sample SET f1 = 'much' WHERE place = 2", "`f1` is no number"),
+            ("UPDATE sample SET f1 = x'0102' WHERE place = 2", "`f1` is no number"),
+            ("UPDATE sample SET tick_ms = 9e999 WHERE place = 2", "`tick_ms` is infinite"),
+            ("UPDATE sample SET date = x'00' WHERE place = 2", "`date` is no number"),
+            ("DELETE FROM sample WHERE place = 2", "a session of 5 samples has 4"),
+        ])
     func `a value of a sample`(change: String, text: String) async throws {
         let folder = try Folder()
         let saved = try await save(to: folder.file)

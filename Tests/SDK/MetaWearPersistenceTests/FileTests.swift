@@ -134,7 +134,7 @@ import Testing
         }
     }
 
-    @Test func `a full disk is an error, and what was saved before stays`() async throws {
+    @Test(.slow) func `a full disk is an error, and what was saved before stays`() async throws {
         let folder = try Folder()
         let container = try ModelContainer(url: folder.file())
         let saved = try await save(10, in: container)

@@ -1,3 +1,4 @@
+import Checkout
 import Foundation
 import Testing
 
@@ -8,7 +9,7 @@ import Testing
 @Suite struct KillTests {
     private static let count = 3_000
 
-    @Test(arguments: [1, 5, 20, 60, 150])
+    @Test(.slow, arguments: [1, 5, 20, 60, 150])
     func `kill -9 during a save leaves all of it or nothing`(milliseconds: Int) async throws {
         let folder = URL.temporaryDirectory.appending(path: "kill-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -1,4 +1,5 @@
 import BlueZCentral
+import Checkout
 import CoreBluetooth
 import DBus
 import EventLoop
@@ -23,7 +24,7 @@ import VirtualRadio
             adapter: adapter, busAddress: server.address, on: try LoopThread.shared())
     }
 
-    @Test func `a beacon's company is in front of its data`() async throws {
+    @Test(.slow) func `a beacon's company is in front of its data`() async throws {
         let server = try BusServer()
         let radio = try Self.radio(server)
         let board = BoardThread.identifier(1)
@@ -41,7 +42,7 @@ import VirtualRadio
         #expect(heard.last?.prefix(4) == Data([0x4C, 0x00, 0x02, 0x15]))
     }
 
-    @Test func `bluetoothd may stop and start again`() async throws {
+    @Test(.slow) func `bluetoothd may stop and start again`() async throws {
         let server = try BusServer()
         let radio = try Self.radio(server)
         var states = radio.states().makeAsyncIterator()

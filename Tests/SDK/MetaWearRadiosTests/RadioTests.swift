@@ -1,3 +1,4 @@
+import Checkout
 import CoreBluetooth
 import Foundation
 import MetaWear
@@ -12,7 +13,7 @@ import VirtualRadio
         return why.contains(text)
     }
 
-    @Test(arguments: RadioBench.Kind.allCases)
+    @Test(.slow, arguments: RadioBench.Kind.allCases)
     func `a board is found, connected, streamed and left`(_ kind: RadioBench.Kind) async throws {
         let bench = try RadioBench(kind)
         let board = BoardThread.identifier(1)
@@ -47,7 +48,7 @@ import VirtualRadio
         try await device.stopStreaming(sensor)
     }
 
-    @Test(arguments: RadioBench.Kind.allCases)
+    @Test(.slow, arguments: RadioBench.Kind.allCases)
     func `a board that no scan has found is looked for`(_ kind: RadioBench.Kind) async throws {
         let bench = try RadioBench(kind, boards: 2)
         let board = BoardThread.identifier(2)
@@ -61,7 +62,7 @@ import VirtualRadio
         try await transport.disconnect()
     }
 
-    @Test(arguments: RadioBench.Kind.allCases)
+    @Test(.slow, arguments: RadioBench.Kind.allCases)
     func `one that is not there is waited for until the caller gives up`(
         _ kind: RadioBench.Kind
     ) async throws {
@@ -82,7 +83,7 @@ import VirtualRadio
         try await transport.disconnect()
     }
 
-    @Test(arguments: RadioBench.Kind.allCases)
+    @Test(.slow, arguments: RadioBench.Kind.allCases)
     func `what is written is sent in the order of the calls`(_ kind: RadioBench.Kind) async throws {
         let bench = try RadioBench(kind)
         let board = BoardThread.identifier(1)
@@ -104,7 +105,7 @@ import VirtualRadio
         try await transport.disconnect()
     }
 
-    @Test(arguments: RadioBench.Kind.allCases)
+    @Test(.slow, arguments: RadioBench.Kind.allCases)
     func `seven boards stream at once, and nothing is lost`(_ kind: RadioBench.Kind) async throws {
         let bench = try RadioBench(kind, boards: 7, speed: 2)
         let radio = bench.radio
@@ -123,7 +124,7 @@ import VirtualRadio
         }
     }
 
-    @Test(arguments: RadioBench.Kind.allCases)
+    @Test(.slow, arguments: RadioBench.Kind.allCases)
     func `a link that is lost fails all that waits`(_ kind: RadioBench.Kind) async throws {
         let bench = try RadioBench(kind)
         let board = BoardThread.identifier(1)

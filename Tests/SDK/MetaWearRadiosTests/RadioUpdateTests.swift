@@ -1,3 +1,4 @@
+import Checkout
 import Foundation
 import MetaWear
 import MetaWearFirmware
@@ -27,7 +28,7 @@ import VirtualRadio
         return device
     }
 
-    @Test(arguments: RadioBench.Kind.allCases)
+    @Test(.slow, arguments: RadioBench.Kind.allCases)
     func `an update changes the firmware`(kind: RadioBench.Kind) async throws {
         let desk = try RadioBench(kind)
         let device = try await Self.connected(desk)
@@ -48,7 +49,7 @@ import VirtualRadio
         try await device.disconnect()
     }
 
-    @Test(arguments: RadioBench.Kind.allCases)
+    @Test(.slow, arguments: RadioBench.Kind.allCases)
     func `a link that is lost in the middle costs an attempt`(kind: RadioBench.Kind) async throws {
         let desk = try RadioBench(kind)
         let device = try await Self.connected(desk)

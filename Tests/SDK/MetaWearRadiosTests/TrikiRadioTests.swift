@@ -1,4 +1,5 @@
 import Bluetooth
+import Checkout
 import EventLoop
 import MetaWearRadios
 import MetaWearTransport
@@ -56,12 +57,12 @@ import VirtualRadio
         #expect(!motion.isReceiving)
     }
 
-    @Test(.timeLimit(.minutes(20))) func `over an HCI controller`() async throws {
+    @Test(.slow, .timeLimit(.minutes(20))) func `over an HCI controller`() async throws {
         let server = AirServer()
         try await play(MetaWearRadios.radio(named: server.radio), server.boards)
     }
 
-    @Test(.timeLimit(.minutes(20))) func `over BlueZ`() async throws {
+    @Test(.slow, .timeLimit(.minutes(20))) func `over BlueZ`() async throws {
         let server = try BusServer()
         let radio = MetaWearRadios.bluez(
             adapter: nil, busAddress: server.address, on: try LoopThread.shared())

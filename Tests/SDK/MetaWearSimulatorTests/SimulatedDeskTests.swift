@@ -1,3 +1,4 @@
+import Checkout
 import CoreBluetooth
 import Foundation
 import MetaWearBoard
@@ -141,7 +142,7 @@ import VirtualTime
         return try await listener.value
     }
 
-    @Test func `a thousand schedules with two boards lose no answer`() async throws {
+    @Test(.slow) func `a thousand schedules with two boards lose no answer`() async throws {
         let inOrder = try await Self.answers(VirtualTimeOptions())
         #expect(inOrder.allSatisfy { $0.map { $0[0] } == [1, 2, 3] })
         #expect(inOrder[0] != inOrder[1])

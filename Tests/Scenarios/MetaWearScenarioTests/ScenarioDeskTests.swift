@@ -78,7 +78,9 @@ import VirtualTime
         #expect("\(try #require(error).localizedDescription)".contains("/none.yaml: "))
     }
 
-    @Test func `a program can choose a file as its radio, at the pace of the clock`() async throws {
+    @Test(.slow) func `a program can choose a file as its radio, at the pace of the clock`()
+        async throws
+    {
         let file = try File(Self.text)
         ScenarioRadio.register()
         let radio = MetaWearRadios.radio(named: "scenario:\(file.path)")

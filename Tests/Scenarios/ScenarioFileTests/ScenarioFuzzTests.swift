@@ -12,7 +12,7 @@ import YAML
     /// `FUZZ_ROUNDS` says how often; the stage `fuzz` asks for many, others for few.
     static let rounds = Int(ProcessInfo.processInfo.environment["FUZZ_ROUNDS"] ?? "") ?? 2_000
 
-    @Test func `mutated scenarios never trap (fuzz)`() throws {
+    @Test(.slow) func `mutated scenarios never trap (fuzz)`() throws {
         let seeds = try Repository.scenarios().map { try Repository.bytes("Scenarios/\($0)") }
         let (read, refused) = fuzz(count: Self.rounds, seed: 1, from: seeds)
         #expect(read > 0 && refused > 0, "mutations must reach both ends")

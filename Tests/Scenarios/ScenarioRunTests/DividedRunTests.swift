@@ -1,3 +1,4 @@
+import Checkout
 import Peripheral
 import Simulation
 import Testing
@@ -103,7 +104,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [1, 2, 3])
+    @Test(.slow, arguments: [1, 2, 3])
     func `whatever happens in a scenario, its parts give the same result`(size: Int) throws {
         let all = Self.boards + Self.clients
         try Self.compare(all, size: size, "clients")
@@ -120,7 +121,7 @@ import Testing
     }
 
     /// Every board makes a sample at the very instant at which the run ends.
-    @Test func `what happens at the last instant happens in every part`() throws {
+    @Test(.slow) func `what happens at the last instant happens in every part`() throws {
         var text = "version: 1\nboards:\n"
         for n in 0..<6 { text += "- {name: b\(n), model: MetaMotion S, sensors: ideal}\n" }
         text += "clients:\n"

@@ -1,3 +1,4 @@
+import Checkout
 import Simulation
 import Testing
 
@@ -163,7 +164,8 @@ import Testing
         #expect(found[0].decided.seconds < 11 && found[1].decided.seconds > 13)
     }
 
-    @Test func `a chip whose clock is slow makes fewer samples, and none is missing`() throws {
+    @Test(.slow) func `a chip whose clock is slow makes fewer samples, and none is missing`() throws
+    {
         let text = Play.scenario(
             board: "{name: wrist, model: MetaMotion S}",
             steps: "connect, initialise, log: {acceleration: 50 Hz}, wait: 60 s, stop-log, download"

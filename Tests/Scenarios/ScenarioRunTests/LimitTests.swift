@@ -1,3 +1,4 @@
+import Checkout
 import Device
 import Foundation
 import MetaWearBoard
@@ -24,7 +25,7 @@ import Testing
     /// How many of the rows are run by every `swift test`; all in the stage `fuzz`.
     static let share = ProcessInfo.processInfo.environment["FUZZ_ROUNDS"] == nil ? 12 : 1
 
-    @Test func `no value of any key traps (fuzz)`() throws {
+    @Test(.slow) func `no value of any key traps (fuzz)`() throws {
         let rows = Limits.rows()
         var (read, run, refused) = (0, 0, 0)
         let log = ProcessInfo.processInfo.environment["LIMITS_LOG"]
@@ -46,7 +47,7 @@ import Testing
         #expect(read > 1_500 && run > 100, "\(rows.count) rows, \(read) read, \(run) run")
     }
 
-    @Test func `a run makes every move of an input that the check accepts`() throws {
+    @Test(.slow) func `a run makes every move of an input that the check accepts`() throws {
         var made = 0
         for row in Limits.rows() {
             guard let motion = Limits.motion(of: row) else { continue }

@@ -1,3 +1,4 @@
+import Checkout
 import Device
 import MetaWearBoard
 import Simulation
@@ -7,7 +8,7 @@ import Testing
 
 @Suite struct RunnerChipClockTests {
     // holds CLK-06
-    @Test(arguments: ["clock: -13000 ppm", "clock: 7000 ppm", "specimen: 0", "specimen: 1"])
+    @Test(.slow, arguments: ["clock: -13000 ppm", "clock: 7000 ppm", "specimen: 0", "specimen: 1"])
     func `a complete log misses nothing, whatever the chip's clock`(_ sensors: String) throws {
         let play = try Play(
             Play.scenario(
@@ -24,7 +25,7 @@ import Testing
     }
 
     // holds CLK-06
-    @Test func `a chip that is 0.7 % fast makes 0.7 % more samples`() throws {
+    @Test(.slow) func `a chip that is 0.7 % fast makes 0.7 % more samples`() throws {
         let play = try Play(
             Play.scenario(
                 board: "{name: wrist, model: MetaMotion S,"

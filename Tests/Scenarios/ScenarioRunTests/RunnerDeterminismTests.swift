@@ -1,3 +1,4 @@
+import Checkout
 import Simulation
 import Testing
 
@@ -17,7 +18,8 @@ import Testing
         "faults: [{at: 4 s, interference: {loss: 40 %, for: 2 s}}]\n"
             + "expect: [{within: 30 s, connected: {exactly: 1}}]\n")
 
-    @Test func `the same scenario and seed give the same run, another seed another`() throws {
+    @Test(.slow) func `the same scenario and seed give the same run, another seed another`() throws
+    {
         let first = try Play(Self.text)
         let second = try Play(Self.text)
         let other = try Play(Self.text, seed: 12)

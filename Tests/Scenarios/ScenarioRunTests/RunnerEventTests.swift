@@ -1,3 +1,4 @@
+import Checkout
 import JSON
 import Simulation
 import Testing
@@ -37,7 +38,7 @@ import Testing
         #expect(try play.series("beat").received == 6)
     }
 
-    @Test func `earlier files may say on for when, which no reference lists`() throws {
+    @Test(.slow) func `earlier files may say on for when, which no reference lists`() throws {
         func step(_ key: String) throws -> Step {
             let text = Play.scenario(
                 steps: "connect, \(key): {signal: switch, do: [led: {channel: blue}]}")
@@ -66,21 +67,23 @@ import Testing
         #expect(play.steps.last?.detail == "07 83 06 00")
     }
 
-    @Test(arguments: [
-        // At the end of the link the client's own stream does not matter any more.
-        (
-            "when: {signal: disconnect, do: [{led: red}, {stop: [acceleration]}]}",
-            "events 0, 1, 2, 3"
-        ),
-        ("when: {signal: switch, do: [{start: [acceleration]}]}", "events 0, 1, 2"),
-        ("macro: {at-boot: false, do: [{stop: [acceleration]}]}", "macro 0 of 2 commands"),
-        (
-            "macro: {at-boot: false, live: false, do: [{stop: [acceleration]}]}",
-            "macro 0 of 2 commands"
-        ),
-        ("macro: {do: [{start: [acceleration]}, {start: [acceleration]}]}", ""),
-        ("macro: {do: [{log: [acceleration]}]}", "macro 0 of 7 commands"),
-    ])
+    @Test(
+        .slow,
+        arguments: [
+            // At the end of the link the client's own stream does not matter any more.
+            (
+                "when: {signal: disconnect, do: [{led: red}, {stop: [acceleration]}]}",
+                "events 0, 1, 2, 3"
+            ),
+            ("when: {signal: switch, do: [{start: [acceleration]}]}", "events 0, 1, 2"),
+            ("macro: {at-boot: false, do: [{stop: [acceleration]}]}", "macro 0 of 2 commands"),
+            (
+                "macro: {at-boot: false, live: false, do: [{stop: [acceleration]}]}",
+                "macro 0 of 2 commands"
+            ),
+            ("macro: {do: [{start: [acceleration]}, {start: [acceleration]}]}", ""),
+            ("macro: {do: [{log: [acceleration]}]}", "macro 0 of 7 commands"),
+        ])
     func `what a stream needs now is started and stopped by the board itself, later`(
         step: String, detail: String
     ) throws {

@@ -1,3 +1,4 @@
+import Checkout
 import Motion
 import Simulation
 import Testing
@@ -77,7 +78,7 @@ import Testing
         ("trace: {contains: \"no such line\", exactly: 0}", true),
     ]
 
-    @Test func `every kind of expectation holds and fails`() throws {
+    @Test(.slow) func `every kind of expectation holds and fails`() throws {
         let expect = Self.questions.map { "  - {within: 40 s, \($0.0)}\n" }.joined()
         let play = try Play(Self.text + "expect:\n" + expect)
         #expect(play.failure == nil)
@@ -94,16 +95,18 @@ import Testing
         #expect(found.map(\.line) == (0..<found.count).map { $0 + 6 })
     }
 
-    @Test(arguments: [
-        // A least is decided when it is reached, a most at the deadline or when it is passed.
-        ("state: {connected: true}", 0.0...1.7), ("dropped: {exactly: 0}", 20.003...20.003),
-        ("dropped: {at-least: 1}", 20.003...20.003), ("advertisement: {at-most: 1}", 0.0...1.1),
-        ("read: {battery: {}, between: [79 %, 81 %]}", 11.0...20.0),
-        ("error: {signal: acceleration, rms: 1 mg}", 12.0...20.0),
-        // Nothing is missing before anything was downloaded.
-        ("downloaded: {signal: acceleration, at-least: 0, missing: 0}", 12.0...20.0),
-        ("downloaded: {signal: rotation, exactly: 0, missing: 0}", 12.0...20.0),
-    ])
+    @Test(
+        .slow,
+        arguments: [
+            // A least is decided when it is reached, a most at the deadline or when it is passed.
+            ("state: {connected: true}", 0.0...1.7), ("dropped: {exactly: 0}", 20.003...20.003),
+            ("dropped: {at-least: 1}", 20.003...20.003), ("advertisement: {at-most: 1}", 0.0...1.1),
+            ("read: {battery: {}, between: [79 %, 81 %]}", 11.0...20.0),
+            ("error: {signal: acceleration, rms: 1 mg}", 12.0...20.0),
+            // Nothing is missing before anything was downloaded.
+            ("downloaded: {signal: acceleration, at-least: 0, missing: 0}", 12.0...20.0),
+            ("downloaded: {signal: rotation, exactly: 0, missing: 0}", 12.0...20.0),
+        ])
     func `an expectation is decided as early as it can be`(
         question: String, when: ClosedRange<Double>
     ) throws {

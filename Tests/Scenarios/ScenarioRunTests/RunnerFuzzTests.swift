@@ -1,3 +1,4 @@
+import Checkout
 import Foundation
 import Simulation
 import Testing
@@ -64,7 +65,7 @@ import Testing
             + "expect: [{within: 50 s, board: a, client: p, downloaded: {signal: acceleration, missing: 3}}]\n"
     }
 
-    @Test func `every script comes to its end (fuzz)`() throws {
+    @Test(.slow) func `every script comes to its end (fuzz)`() throws {
         var random = RandomStream(seed: 5, purpose: "fuzz")
         var done = 0, failed = 0
         for round in 0..<Self.rounds {

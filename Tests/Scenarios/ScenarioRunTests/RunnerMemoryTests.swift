@@ -1,3 +1,4 @@
+import Checkout
 import Device
 import Simulation
 import Testing
@@ -36,7 +37,7 @@ import Testing
         run.samples.made.joined().reduce(0) { $0 + $1.kept }
     }
 
-    @Test(arguments: ["acceleration", "acceleration-packed", "quaternion"])
+    @Test(.slow, arguments: ["acceleration", "acceleration-packed", "quaternion"])
     func `a stream keeps what is under way, and its figures stay exact`(_ signal: String) throws {
         let steps = "connect, initialise, stream: {signals: [\(signal)], for: 20 s}"
         let (run, result) = try Self.run(steps)

@@ -1,3 +1,4 @@
+import Checkout
 import Device
 import MetaWearBoard
 import Simulation
@@ -8,7 +9,8 @@ import Testing
 
 @Suite struct RunnerPowerTests {
     // holds POW-07
-    @Test func `a board dies while it logs, and comes back with its log when it is charged`() throws
+    @Test(.slow) func `a board dies while it logs, and comes back with its log when it is charged`()
+        throws
     {
         let play = try Play(
             Play.scenario(

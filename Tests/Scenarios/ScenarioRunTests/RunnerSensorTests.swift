@@ -1,3 +1,4 @@
+import Checkout
 import Simulation
 import Testing
 
@@ -34,7 +35,7 @@ import Testing
         #expect(abs(try play.series("magnetic-field-packed").received - 125) < 8)
     }
 
-    @Test func `fusion is streamed and logged with what it needs`() throws {
+    @Test(.slow) func `fusion is streamed and logged with what it needs`() throws {
         let play = try Play(
             Play.scenario(
                 board: """

@@ -1,3 +1,4 @@
+import Checkout
 import Foundation
 import Simulation
 import Testing
@@ -191,7 +192,7 @@ import Testing
     }
 
     /// Steps that fail end the script in the middle of its streams, which is as good.
-    @Test func `made is received, dropped and missing, whatever happens (fuzz)`() throws {
+    @Test(.slow) func `made is received, dropped and missing, whatever happens (fuzz)`() throws {
         var random = RandomStream(seed: 8, purpose: "fuzz")
         var lossy = 0, several = 0
         for round in 0..<RunnerFuzzTests.rounds {

@@ -1,3 +1,4 @@
+import Checkout
 import MetaWearTables
 import Motion
 import Simulation
@@ -78,7 +79,9 @@ import Testing
         #expect(late.allSatisfy { $0.arrival - $0.time < .milliseconds(100) })
     }
 
-    @Test func `a download that is cut goes on, with nothing twice and nothing missing`() throws {
+    @Test(.slow) func `a download that is cut goes on, with nothing twice and nothing missing`()
+        throws
+    {
         let steps = """
             connect: {timeout: 1 s, interval: 7.5 ms}, initialise,
             log: {acceleration: 100 Hz, rotation: 100 Hz}, wait-until: 15 s, stop-log,

@@ -1,3 +1,4 @@
+import Checkout
 import Foundation
 import Simulation
 import Testing
@@ -230,7 +231,7 @@ import Testing
         "stuck-sensor: {sensor: accelerometer, for: 2 s}",
     ]
 
-    @Test func `every script of a cap comes to its end (fuzz)`() throws {
+    @Test(.slow) func `every script of a cap comes to its end (fuzz)`() throws {
         let rounds =
             max((Int(ProcessInfo.processInfo.environment["FUZZ_ROUNDS"] ?? "") ?? 16_000) / 400, 20)
         var random = RandomStream(seed: 6, purpose: "cap fuzz")

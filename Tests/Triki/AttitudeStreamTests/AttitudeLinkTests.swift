@@ -1,3 +1,4 @@
+import Checkout
 import Foundation
 import Simulation
 import Testing
@@ -109,7 +110,7 @@ import Testing
         }
     }
 
-    @Test(arguments: AttitudeFormat.allCases)
+    @Test(.slow, arguments: AttitudeFormat.allCases)
     func `half a million cuts misalign no frame`(format: AttitudeFormat) {
         let sent = (0..<500).map { AttitudeFrame(.attitude(Attitude(roll: Double($0)))) }
         let bytes = sent.flatMap { $0.bytes(format) }

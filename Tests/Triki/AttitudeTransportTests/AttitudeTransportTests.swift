@@ -1,4 +1,5 @@
 import AttitudeStream
+import Checkout
 import EventLoop
 import Simulation
 import Testing
@@ -97,7 +98,8 @@ import Testing
         #expect(bench.attitudes.last == Attitude(yaw: 1))
     }
 
-    @Test func `a receiver that does not read gets the newest attitude when it reads again`() throws
+    @Test(.slow) func `a receiver that does not read gets the newest attitude when it reads again`()
+        throws
     {
         let bench = try StreamBench()
         // A listener that accepts nothing: its system takes a little, and then no more.

@@ -1,4 +1,5 @@
 import AttitudeStream
+import Checkout
 import DBus
 import DBusPeer
 import EventLoop
@@ -73,7 +74,7 @@ private final class RealAvahi {
     .enabled(
         if: RealAvahi.obstacle == nil, "skipped: \(RealAvahi.obstacle ?? "")"))
 struct RealAvahiTests {
-    @Test func `avahi-daemon announces a receiver, and finds it`() throws {
+    @Test(.slow) func `avahi-daemon announces a receiver, and finds it`() throws {
         let avahi = try RealAvahi()
         let listener = try AttitudeListener(
             at: NetworkPlace(host: "0.0.0.0", port: 0), on: avahi.test.loop)

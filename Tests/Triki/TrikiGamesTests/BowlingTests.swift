@@ -1,3 +1,4 @@
+import Checkout
 import Testing
 import VeltoKit
 
@@ -79,7 +80,8 @@ import VeltoKit
         return game.sheet.rolls.first ?? -1
     }
 
-    @Test func `a ball down the middle knocks pins down, one to the side less, the gutter none`() {
+    @Test(.slow)
+    func `a ball down the middle knocks pins down, one to the side less, the gutter none`() {
         let middle = (1...10).map { roll(0.9, aim: 0, seed: $0) }
         #expect(middle.allSatisfy { $0 >= 3 }, "\(middle)")
         let pocket = (1...10).map { roll(0.9, aim: 0.09, seed: $0) }

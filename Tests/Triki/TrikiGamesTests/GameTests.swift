@@ -1,3 +1,4 @@
+import Checkout
 import Simulation
 import Testing
 import TrikiGames
@@ -28,7 +29,7 @@ import VeltoKit
         return input
     }
 
-    @Test(arguments: games.indices) func `no input breaks a game`(_ index: Int) {
+    @Test(.slow, arguments: games.indices) func `no input breaks a game`(_ index: Int) {
         for seed in 1...5 {
             var game = Self.games[index]
             var random = RandomStream(seed: UInt64(seed), purpose: "games")

@@ -1,3 +1,4 @@
+import Checkout
 import Simulation
 import Testing
 import TrikiGames
@@ -7,7 +8,7 @@ import VeltoKit
     /// Degrees a second for a position of 1: the paddle preset's 0.0034 a count of 0.070 °/s.
     private static let rate = 0.070 / 0.0034
 
-    @Test func `a bot with a cap in its hand holds the wall for five minutes`() {
+    @Test(.slow) func `a bot with a cap in its hand holds the wall for five minutes`() {
         let hand = Hand()
         let road = CapRoad(hand, Pong.mode)
         #expect(road.session.isConnected && road.session.isReceiving)

@@ -1,3 +1,4 @@
+import Checkout
 import Testing
 
 @MainActor
@@ -6,7 +7,7 @@ import Testing
         #expect(try Vector.load().count >= 159)
     }
 
-    @Test(arguments: Vector.all)
+    @Test(.slow, arguments: Vector.all)
     func `an executed example has the published result`(_ vector: Vector) {
         switch Player.play(vector) {
         case .passed: break

@@ -1,3 +1,4 @@
+import Checkout
 import Simulation
 import Testing
 
@@ -61,7 +62,7 @@ import Testing
         return session
     }
 
-    @Test(arguments: VeltoVersion.allCases, MotionMode.allCases)
+    @Test(.slow, arguments: VeltoVersion.allCases, MotionMode.allCases)
     func `each setting by itself`(version: VeltoVersion, mode: MotionMode) {
         for (index, number) in MotionConfig.numbers.enumerated() {
             for value in Self.odd {
@@ -73,7 +74,7 @@ import Testing
         }
     }
 
-    @Test(arguments: VeltoVersion.allCases, MotionMode.allCases)
+    @Test(.slow, arguments: VeltoVersion.allCases, MotionMode.allCases)
     func `all settings together, changed on the way`(version: VeltoVersion, mode: MotionMode) {
         for seed in 1...40 as ClosedRange<UInt64> {
             var random = RandomStream(seed: seed, purpose: "odd together")

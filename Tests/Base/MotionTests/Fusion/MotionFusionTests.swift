@@ -1,3 +1,4 @@
+import Checkout
 import Foundation
 import Motion
 import Simulation
@@ -38,7 +39,8 @@ import Testing
     ]
 
     // holds FUS-20
-    @Test func `heading of nine axes is good to 3 degrees in a clean field, whatever the motion`()
+    @Test(.slow)
+    func `heading of nine axes is good to 3 degrees in a clean field, whatever the motion`()
         throws
     {
         // 13 is the worst of 11 to 22: 4.1 degrees while an arm swings, 3.6 before the filter trusted a

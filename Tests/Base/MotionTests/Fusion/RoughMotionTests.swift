@@ -1,3 +1,4 @@
+import Checkout
 import Motion
 import Testing
 
@@ -84,7 +85,7 @@ import Testing
         ]
 
     // holds FUS-32
-    @Test(arguments: motions, modes)
+    @Test(.slow, arguments: motions, modes)
     func `a second after it came to rest the tilt is right, whatever happened before`(
         _ motion: Rough, _ mode: Mode
     ) throws {
@@ -107,7 +108,7 @@ import Testing
     }
 
     // holds FUS-33
-    @Test(arguments: axes.indices, modes)
+    @Test(.slow, arguments: axes.indices, modes)
     func `a shake of 1 g at 2 Hz tilts the attitude by less than 10 degrees RMS`(
         _ axis: Int, _ mode: Mode
     ) throws {

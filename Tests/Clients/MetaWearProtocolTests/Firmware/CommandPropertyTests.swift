@@ -1,3 +1,4 @@
+import Checkout
 import MetaWearBoard
 import MetaWearTables
 import Testing
@@ -349,7 +350,7 @@ struct CommandProperty: Sendable, CustomTestStringConvertible {
         try property.check()
     }
 
-    @Test(arguments: peripherals)
+    @Test(.slow, arguments: peripherals)
     func `motor, pins, thermistors, beacon and buses do what the host says (sensors 6 to 11)`(
         _ property: CommandProperty
     ) throws {

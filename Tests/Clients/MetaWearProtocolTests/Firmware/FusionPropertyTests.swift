@@ -1,3 +1,4 @@
+import Checkout
 import MetaWearBoard
 import Motion
 import Simulation
@@ -41,7 +42,7 @@ import Wire
         }
     }
 
-    @Test(arguments: MWSensorFusionMode.allCases, MWSensorFusionChip.allCases)
+    @Test(.slow, arguments: MWSensorFusionMode.allCases, MWSensorFusionChip.allCases)
     func `a fusion runs as configured, and its outputs read as they were sent (sensors 20)`(
         mode: MWSensorFusionMode, chip: MWSensorFusionChip
     ) throws {

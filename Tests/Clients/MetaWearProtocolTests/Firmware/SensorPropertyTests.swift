@@ -1,3 +1,4 @@
+import Checkout
 import MetaWearBoard
 import MetaWearTables
 import Motion
@@ -99,7 +100,7 @@ import Wire
         }
     }
 
-    @Test func `rotations of a BMI160 and of a BMI270 (sensors 14)`() throws {
+    @Test(.slow) func `rotations of a BMI160 and of a BMI270 (sensors 14)`() throws {
         var draw = Draw("rotation")
         for _ in 0..<30 {
             try Self.check(

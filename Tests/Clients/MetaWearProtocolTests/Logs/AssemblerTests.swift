@@ -1,3 +1,4 @@
+import Checkout
 import Testing
 
 @testable import MetaWearProtocol
@@ -48,7 +49,7 @@ import Testing
         return recorded
     }
 
-    @Test(arguments: [LogAssembler.Pairing.byArrival, .byTick])
+    @Test(.slow, arguments: [LogAssembler.Pairing.byArrival, .byTick])
     func `every sample comes back as it was recorded`(_ pairing: LogAssembler.Pairing) {
         var draw = Draw("assembly")
         for _ in 0..<60 {
@@ -71,7 +72,8 @@ import Testing
     }
 
     /// The oldest page was overwritten in the middle of a sample, and entries were lost on the way.
-    @Test func `a part whose partners are missing is dropped, and no sample is made of two`() {
+    @Test(.slow) func `a part whose partners are missing is dropped, and no sample is made of two`()
+    {
         var draw = Draw("orphans")
         for _ in 0..<100 {
             let chunks = (0..<UInt8(draw.number(2...4))).map { LoggerChunk(id: $0, byteCount: 4) }

@@ -1,3 +1,4 @@
+import Checkout
 import MetaWearBoard
 import Simulation
 import Testing
@@ -25,7 +26,7 @@ import Testing
         return (desk, information.revision, (0..<count).map { UInt32($0 & 0xFF) })
     }
 
-    @Test(arguments: [BoardProfile.metaMotionR, .metaMotionS], [0, 1, 2, 127, 300, 1200])
+    @Test(.slow, arguments: [BoardProfile.metaMotionR, .metaMotionS], [0, 1, 2, 127, 300, 1200])
     func `a log comes whole, with its progress`(profile: BoardProfile, count: Int) throws {
         let (desk, revision, data) = try Self.recorded(profile, count)
         var download = LogDownload(revision: revision)
@@ -59,7 +60,7 @@ import Testing
     }
 
     /// The link is lost behind every packet of a download in turn; the next link goes on.
-    @Test(arguments: [BoardProfile.metaMotionR, .metaMotionS])
+    @Test(.slow, arguments: [BoardProfile.metaMotionR, .metaMotionS])
     func `a download that was cut goes on, and no entry is lost or told twice`(
         _ profile: BoardProfile
     ) throws {
@@ -81,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func `a download is cut again and again`() throws {
+    @Test(.slow) func `a download is cut again and again`() throws {
         var draw = Draw("cuts")
         for _ in 0..<15 {
             let (desk, revision, data) = try Self.recorded(.metaMotionR, 700)

@@ -1,3 +1,4 @@
+import Checkout
 import Peripheral
 import Simulation
 import Testing
@@ -31,7 +32,7 @@ import Testing
     }
 
     // holds LIF-14
-    @Test(arguments: BoardProfile.all, [swift, python])
+    @Test(.slow, arguments: BoardProfile.all, [swift, python])
     func `nothing is left, and the board is back within three seconds`(
         _ profile: BoardProfile, _ sequence: [String]
     ) {
@@ -72,7 +73,7 @@ import Testing
     }
 
     // holds LIF-15
-    @Test(arguments: BoardProfile.all)
+    @Test(.slow, arguments: BoardProfile.all)
     func `a bare reset brings back what the boot macros make`(_ profile: BoardProfile) {
         let bench = Self.full(profile)
         let length = bench.log.length

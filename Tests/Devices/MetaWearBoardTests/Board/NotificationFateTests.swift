@@ -1,4 +1,5 @@
 import Bluetooth
+import Checkout
 import Device
 import Foundation
 import Peripheral
@@ -102,7 +103,7 @@ import Wire
     }
 
     // holds OUT-01 OUT-03 OUT-04 OUT-07
-    @Test func `made is sent, dropped, discarded and waiting together (fuzz)`() {
+    @Test(.slow) func `made is sent, dropped, discarded and waiting together (fuzz)`() {
         var all = NotificationCounts()
         for round in 0..<Self.rounds {
             var random = RandomStream(seed: UInt64(round), purpose: "notification fates")

@@ -1,3 +1,4 @@
+import Checkout
 import Simulation
 import Testing
 import Wire
@@ -57,7 +58,7 @@ import Wire
     }
 
     // holds PKT-05
-    @Test(arguments: BoardProfile.all)
+    @Test(.slow, arguments: BoardProfile.all)
     func `every register takes any byte at any length without a trap`(_ profile: BoardProfile) {
         var random = RandomStream(seed: 7, purpose: "payloads")
         let bench = Bench(profile)
@@ -79,7 +80,7 @@ import Wire
     }
 
     // holds PKT-05
-    @Test(arguments: BoardProfile.all)
+    @Test(.slow, arguments: BoardProfile.all)
     func `random packets never trap`(_ profile: BoardProfile) {
         #if DEBUG
             let rounds = 20_000

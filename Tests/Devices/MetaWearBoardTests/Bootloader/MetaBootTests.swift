@@ -1,4 +1,5 @@
 import Bluetooth
+import Checkout
 import Foundation
 import Peripheral
 import Simulation
@@ -183,7 +184,7 @@ import Testing
     }
 
     // holds BOO-25
-    @Test func `fuzz: no write to the bootloader does harm`() {
+    @Test(.slow) func `fuzz: no write to the bootloader does harm`() {
         // A round is 120 writes; `FUZZ_ROUNDS` counts writes.
         let rounds = max(
             (ProcessInfo.processInfo.environment["FUZZ_ROUNDS"].flatMap { Int($0) } ?? 0) / 120, 200

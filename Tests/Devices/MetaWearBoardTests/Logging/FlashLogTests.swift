@@ -1,3 +1,4 @@
+import Checkout
 import Testing
 
 @testable import MetaWearBoard
@@ -173,7 +174,7 @@ import Testing
     }
 
     // holds LOG-23
-    @Test(arguments: BoardProfile.all)
+    @Test(.slow, arguments: BoardProfile.all)
     func `nearly full by an earlier session: its entries come first`(_ profile: BoardProfile) {
         let log = FlashLog(geometry: profile.flash, storage: nil)
         log.boot(advanceUID: false)

@@ -1,3 +1,4 @@
+import Checkout
 import Motion
 import Simulation
 import Testing
@@ -25,7 +26,7 @@ import Wire
     }
 
     // holds LOG-46
-    @Test func `up to one stamp in a hundred is a tick late, as on real boards`() {
+    @Test(.slow) func `up to one stamp in a hundred is a tick late, as on real boards`() {
         var (usual, late, all) = (0, 0, 0)
         for specimen in 0..<8 {
             let bench = Bench(

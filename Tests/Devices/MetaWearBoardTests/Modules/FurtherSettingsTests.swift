@@ -1,4 +1,5 @@
 import Bluetooth
+import Checkout
 import Peripheral
 import Simulation
 import Testing
@@ -163,7 +164,7 @@ import Testing
     }
 
     // holds SET-22
-    @Test func `the longest and the shortest count`() {
+    @Test(.slow) func `the longest and the shortest count`() {
         let bench = Bench(isTraced: false)
         bench.write("11 0e ff ff ff ff")
         bench.run(.seconds(131_071 as Int64))

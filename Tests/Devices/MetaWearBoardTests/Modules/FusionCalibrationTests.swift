@@ -1,3 +1,4 @@
+import Checkout
 import Motion
 import Peripheral
 import Simulation
@@ -103,7 +104,7 @@ import Wire
 
     // registers SensorFusion 07 0b 0c 0d 0e
     // holds FUS-29 FUS-30 FUS-31
-    @Test(arguments: [SensorFusionTests.boardR, .metaMotionS])
+    @Test(.slow, arguments: [SensorFusionTests.boardR, .metaMotionS])
     func `a board that is turned learns its sensors, and where north is`(
         _ profile: BoardProfile
     ) throws {

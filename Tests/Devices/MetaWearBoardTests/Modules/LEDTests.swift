@@ -1,3 +1,4 @@
+import Checkout
 import Simulation
 import Testing
 
@@ -159,7 +160,7 @@ import Testing
 
     // registers LED 03
     // holds LED-12
-    @Test(arguments: ["ff", "00"])
+    @Test(.slow, arguments: ["ff", "00"])
     func `FF and 0 go on for ever`(_ repetitions: String) {
         let bench = Bench(.metaMotionR)
         bench.write("02 03 00 02 1f 00 00 00 32 00 00 00 f4 01 00 00 " + repetitions)

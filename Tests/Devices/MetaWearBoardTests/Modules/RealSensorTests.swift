@@ -1,3 +1,4 @@
+import Checkout
 import Motion
 import Simulation
 import Testing
@@ -51,7 +52,7 @@ import Wire
     ]
 
     // holds PHY-20
-    @Test(arguments: rows)
+    @Test(.slow, arguments: rows)
     func `a still board is as noisy as real ones, within a fifth`(_ row: Row) throws {
         var variance = 0.0
         for specimen in 0..<3 {

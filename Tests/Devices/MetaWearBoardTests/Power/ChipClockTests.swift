@@ -1,3 +1,4 @@
+import Checkout
 import Motion
 import Simulation
 import Testing
@@ -65,7 +66,7 @@ import Wire
     }
 
     // holds CLK-06
-    @Test(arguments: [0x26, 0x27, 0x28, 0x29, 0x2B] as [UInt8])
+    @Test(.slow, arguments: [0x26, 0x27, 0x28, 0x29, 0x2B] as [UInt8])
     func `at any two rates the samples of both sensors coincide`(_ rate: UInt8) {
         let bench = Bench(
             .metaMotionR, sensors: .realistic, isTraced: false, chipFast: -0.0123)

@@ -1,3 +1,4 @@
+import Checkout
 import Motion
 import Simulation
 import Testing
@@ -50,7 +51,7 @@ import Wire
     }
 
     // holds CLK-03
-    @Test(arguments: [0.0, 200, -200, 33.3])
+    @Test(.slow, arguments: [0.0, 200, -200, 33.3])
     func `samples come by the board's own clock, without a rounding that adds up`(drift: Double) {
         let simulation = Simulation()
         let board = Self.board(drift, simulation)

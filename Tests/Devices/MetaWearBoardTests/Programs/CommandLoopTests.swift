@@ -1,3 +1,4 @@
+import Checkout
 import Simulation
 import Testing
 import Wire
@@ -55,7 +56,7 @@ import Wire
     ]
 
     // holds EVT-14
-    @Test(arguments: loops.indices)
+    @Test(.slow, arguments: loops.indices)
     func `time goes on, and so does everything else`(_ index: Int) {
         let bench = Bench()
         for write in Self.loops[index].writes { bench.write(write) }
@@ -76,7 +77,7 @@ import Wire
     }
 
     // holds EVT-14
-    @Test func `the queue has an end, and says so`() {
+    @Test(.slow) func `the queue has an end, and says so`() {
         let bench = Bench()
         for id in 0..<28 {
             bench.write("0a 02 01 01 ff fe 03 04")
@@ -91,7 +92,8 @@ import Wire
     }
 
     // holds EVT-14
-    @Test func `a boot macro that never comes to rest does not keep the board off the air`() {
+    @Test(.slow) func `a boot macro that never comes to rest does not keep the board off the air`()
+    {
         let bench = Bench()
         for write in ["0f 02 01", "0f 03 0f 05 00", "0f 04", "fe 01"] { bench.write(write) }
         bench.run(.seconds(2 as Int64))
@@ -136,7 +138,7 @@ import Wire
     }
 
     // holds EVT-14
-    @Test func `a burst at each of many instants is none`() {
+    @Test(.slow) func `a burst at each of many instants is none`() {
         let bench = Bench()
         for n in 0..<28 {
             bench.write("0a 02 0c 06 00 fe 04 04")

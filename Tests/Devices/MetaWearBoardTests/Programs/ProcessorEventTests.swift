@@ -1,3 +1,4 @@
+import Checkout
 import Simulation
 import Testing
 
@@ -101,7 +102,7 @@ import Testing
     }
 
     // holds EVT-14
-    @Test func `processors and events in a circle come to an end`() {
+    @Test(.slow) func `processors and events in a circle come to an end`() {
         let bench = Bench()
         for packet in [
             "09 02 01 01 ff 00 02 10", "0a 02 09 03 00 fe 03 04", "0a 03 01 01 00 01",

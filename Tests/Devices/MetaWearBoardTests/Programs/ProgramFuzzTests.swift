@@ -1,3 +1,4 @@
+import Checkout
 import Foundation
 import Simulation
 import Testing
@@ -12,7 +13,7 @@ import Wire
     static let rounds =
         max((Int(ProcessInfo.processInfo.environment["FUZZ_ROUNDS"] ?? "") ?? 0) / 2500, 100)
 
-    @Test(arguments: [0, 1, 2])
+    @Test(.slow, arguments: [0, 1, 2])
     func `random programs end no instant too late and no board (fuzz)`(_ model: Int) {
         var fired = 0
         for round in 0..<max(Self.rounds / 3, 1) {
@@ -21,7 +22,7 @@ import Wire
         #expect(fired > Self.rounds)
     }
 
-    @Test func `the same program does the same (fuzz)`() {
+    @Test(.slow) func `the same program does the same (fuzz)`() {
         for seed in 0..<UInt64(min(Self.rounds, 12)) {
             let first = Self.run(.metaMotionS, seed: seed)
             #expect(Self.run(.metaMotionS, seed: seed) == first)

@@ -1,3 +1,4 @@
+import Checkout
 import Simulation
 import Testing
 import Wire
@@ -155,7 +156,7 @@ import Wire
     }
 
     // holds TIM-06
-    @Test func `endless means endless, and a period of zero is a millisecond`() {
+    @Test(.slow) func `endless means endless, and a period of zero is a millisecond`() {
         let bench = Bench(isTraced: false)
         bench.play(
             """

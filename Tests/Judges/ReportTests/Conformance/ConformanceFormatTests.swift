@@ -1,3 +1,4 @@
+import Checkout
 import Conformance
 import Testing
 
@@ -82,7 +83,9 @@ import Testing
         #expect(!text[close.upperBound...].contains("@x"))
     }
 
-    @Test(arguments: [2_000, 20_000]) func `Markdown stays below what GitHub takes`(count: Int) {
+    @Test(.slow, arguments: [2_000, 20_000]) func `Markdown stays below what GitHub takes`(
+        count: Int
+    ) {
         let text = ReportFormat.markdown.text(SampleConformance.large(count) { _ in .fail })
         #expect(text.utf8.count < 1 << 20)
         #expect(text.contains("there is no room here"))

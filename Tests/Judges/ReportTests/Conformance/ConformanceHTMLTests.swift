@@ -1,3 +1,4 @@
+import Checkout
 import Conformance
 import Declaration
 import ScenarioRun
@@ -47,7 +48,7 @@ import Testing
         #expect(held.contains("<h1 class=\"pass\">"))
     }
 
-    @Test(arguments: HostileResults.all) func `hostile runs give well-formed reports`(
+    @Test(.slow, arguments: HostileResults.all) func `hostile runs give well-formed reports`(
         hostile: HostileResults
     ) {
         expectBalance(ReportFormat.html.text(hostile.result))

@@ -1,5 +1,6 @@
 import Bluetooth
 import Central
+import Checkout
 import DBus
 import Peripheral
 import Simulation
@@ -95,7 +96,7 @@ struct AdvertisingManagerTests {
         #expect(scan() == [])
     }
 
-    @Test("who connects by one of two leaves the other on the air")
+    @Test("who connects by one of two leaves the other on the air", .slow)
     func occupied() throws {
         add("/a", [("LocalName", "a"), ("Type", "peripheral")])
         add("/b", [("LocalName", "b"), ("Type", "broadcast")])

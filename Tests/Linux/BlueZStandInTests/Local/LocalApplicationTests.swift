@@ -1,5 +1,6 @@
 import Bluetooth
 import Central
+import Checkout
 import DBus
 import Peripheral
 import Simulation
@@ -97,7 +98,7 @@ struct LocalApplicationTests {
         },
     ]
 
-    @Test("what cannot be registered, and in which words", arguments: refusals)
+    @Test("what cannot be registered, and in which words", .slow, arguments: refusals)
     func refusal(_ refusal: Refusal) {
         refusal.build(application)
         #expect(register() == DBusError("org.bluez.Error.Failed", refusal.text))
@@ -174,7 +175,7 @@ struct LocalApplicationTests {
         #expect(database.place(for: 0xFFFF, at: 0) == nil)
     }
 
-    @Test("a central reads and writes, and the application answers when it likes")
+    @Test("a central reads and writes, and the application answers when it likes", .slow)
     func values() throws {
         let connection = try publish(["read", "write"])
         let value = try connection.characteristic("2A19")
@@ -208,7 +209,7 @@ struct LocalApplicationTests {
         ("org.bluez.Error.InProgress", "", 0xFE), ("a.b", "", 0x0E),
     ]
 
-    @Test("an application's errors reach the central")
+    @Test("an application's errors reach the central", .slow)
     func errors() throws {
         let connection = try publish(["read", "write"])
         let value = try connection.characteristic("2A19")
@@ -229,7 +230,7 @@ struct LocalApplicationTests {
         }
     }
 
-    @Test("a long value is read and written in parts")
+    @Test("a long value is read and written in parts", .slow)
     func long() throws {
         let connection = try publish(["read", "write"])
         let value = try connection.characteristic("2A19")
@@ -254,7 +255,7 @@ struct LocalApplicationTests {
         #expect(try read?.get().last == 2)
     }
 
-    @Test("values are notified and indicated as they change")
+    @Test("values are notified and indicated as they change", .slow)
     func signals() throws {
         let connection = try publish(["notify", "indicate"])
         let value = try connection.characteristic("2A19")
@@ -275,7 +276,7 @@ struct LocalApplicationTests {
         world.wait("StopNotify") { application.calls.last == "/app/s/c StopNotify()" }
     }
 
-    @Test("a central that goes ends what it subscribed to")
+    @Test("a central that goes ends what it subscribed to", .slow)
     func leaving() throws {
         let connection = try publish(["notify"])
         let value = try connection.characteristic("2A19")
@@ -289,7 +290,7 @@ struct LocalApplicationTests {
         #expect(try world.connect().services.last?.uuid == "180F")
     }
 
-    @Test("an application that leaves the bus takes its services along")
+    @Test("an application that leaves the bus takes its services along", .slow)
     func gone() throws {
         let connection = try publish(["read"])
         let value = try connection.characteristic("2A19")

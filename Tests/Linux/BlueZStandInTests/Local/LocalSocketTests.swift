@@ -1,5 +1,6 @@
 import Bluetooth
 import Central
+import Checkout
 import DBus
 import EventLoop
 import Peripheral
@@ -29,7 +30,7 @@ struct LocalSocketTests {
         return bytes
     }
 
-    @Test("what is written goes through the socket that the application offers")
+    @Test("what is written goes through the socket that the application offers", .slow)
     func writing() throws {
         let connection = try world.publish(
             application, ["write", "write-without-response"], [("WriteAcquired", .bool(false))])
@@ -45,7 +46,7 @@ struct LocalSocketTests {
         #expect([packet(), packet(), packet(), packet()] == [[1], [2], [3], nil])
     }
 
-    @Test("an application that takes its offer back is called")
+    @Test("an application that takes its offer back is called", .slow)
     func refused() throws {
         let connection = try world.publish(
             application, ["write"], [("WriteAcquired", .bool(false))])
@@ -65,7 +66,7 @@ struct LocalSocketTests {
         }
     }
 
-    @Test("what the application puts into its socket is notified, until the central ends it")
+    @Test("what the application puts into its socket is notified, until the central ends it", .slow)
     func notifying() throws {
         let connection = try world.publish(
             application, ["notify"], [("NotifyAcquired", .bool(false))])
@@ -92,7 +93,7 @@ struct LocalSocketTests {
         #expect(application.calls.count == 1)
     }
 
-    @Test("an application that will not give a socket is told to notify")
+    @Test("an application that will not give a socket is told to notify", .slow)
     func startNotify() throws {
         let connection = try world.publish(
             application, ["indicate"], [("NotifyAcquired", .bool(false))])

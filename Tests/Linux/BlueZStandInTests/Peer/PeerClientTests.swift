@@ -1,3 +1,4 @@
+import Checkout
 import DBus
 import DBusPeer
 import EventLoop
@@ -76,7 +77,7 @@ struct PeerClientTests {
         #expect(world.board.connection == nil)
     }
 
-    @Test("it comes and goes a hundred times")
+    @Test("it comes and goes a hundred times", .slow)
     func again() throws {
         let world = try PeerWorld()
         try world.connect()

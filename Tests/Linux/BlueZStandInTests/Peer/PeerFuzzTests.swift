@@ -1,3 +1,4 @@
+import Checkout
 import DBus
 import DBusPeer
 import Foundation
@@ -11,7 +12,7 @@ struct PeerFuzzTests {
     static let rounds =
         (Int(ProcessInfo.processInfo.environment["FUZZ_ROUNDS"] ?? "") ?? 10_000) / 5
 
-    @Test("fuzz: every call is answered, whatever it is", arguments: [UInt64(1), 2])
+    @Test("fuzz: every call is answered, whatever it is", .slow, arguments: [UInt64(1), 2])
     func calls(_ seed: UInt64) throws {
         let world = try PeerWorld()
         try world.connect()

@@ -1,4 +1,5 @@
 import BlueZ
+import Checkout
 import DBus
 import DBusPeer
 import EventLoop
@@ -6,7 +7,7 @@ import Testing
 
 @Suite("a board on BlueZ lives through what happens to it")
 struct LifeTests {
-    @Test("a board registers, serves a central, and reports each step once")
+    @Test("a board registers, serves a central, and reports each step once", .slow)
     func whole() throws {
         let stage = try Stage()
         try stage.start()
@@ -134,7 +135,7 @@ struct LifeTests {
         #expect(stage.failures == [.busClosed])
     }
 
-    @Test("an advertisement that is released comes again")
+    @Test("an advertisement that is released comes again", .slow)
     func released() throws {
         let stage = try Stage()
         try stage.start()
@@ -144,7 +145,7 @@ struct LifeTests {
     }
 
     @Test(
-        "a refusal of bluetoothd at the start becomes a message with the fix",
+        "a refusal of bluetoothd at the start becomes a message with the fix", .slow,
         arguments: [
             ("RegisterApplication", "org.bluez.Error.AlreadyExists"),
             ("RegisterApplication", "org.bluez.Error.Failed"),

@@ -1,5 +1,6 @@
 import BlueZ
 import CMalloc
+import Checkout
 import DBus
 import DBusPeer
 import Glibc
@@ -129,7 +130,7 @@ struct LoadTests {
         #expect(try stage.access("9007", "ReadValue", by: central).values == [.bytes([1, 2, 3])])
     }
 
-    @Test("calls by the tens of thousands that want no answer are lived through")
+    @Test("calls by the tens of thousands that want no answer are lived through", .slow)
     func flood() throws {
         let stage = try Stage()
         try stage.start()
@@ -150,7 +151,7 @@ struct LoadTests {
         #expect(try stage.access("9007", "ReadValue", by: central).values == [.bytes([1, 2, 3])])
     }
 
-    @Test("ten thousand connections leave no descriptor and no memory behind")
+    @Test("ten thousand connections leave no descriptor and no memory behind", .slow)
     func connects() async {
         // In a process of its own, where nothing else opens and allocates.
         await #expect(processExitsWith: .success) {

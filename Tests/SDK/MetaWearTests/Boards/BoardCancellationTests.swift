@@ -1,3 +1,4 @@
+import Checkout
 import Foundation
 import MetaWear
 import MetaWearBoard
@@ -115,7 +116,7 @@ import VirtualTime
         }
     }
 
-    @Test(arguments: 0..<20)
+    @Test(.slow, arguments: 0..<20)
     func `in any order every call gets the number of what it made`(seed: UInt64) async throws {
         try await withBoard(options: .shuffled(seed)) {
             _, device in

@@ -1,3 +1,4 @@
+import Checkout
 import Foundation
 import MetaWear
 import MetaWearBoard
@@ -13,10 +14,12 @@ import Testing
     ]
 
     /// The models whose accelerometer the SDK knows.
-    @Test(arguments: [
-        BoardProfile.metaMotionS, .metaMotionRL, .metaMotionR, .metaMotionC, .metaWearRG,
-        .metaWearRPro, .metaWearC, .metaWearCPro,
-    ])
+    @Test(
+        .slow,
+        arguments: [
+            BoardProfile.metaMotionS, .metaMotionRL, .metaMotionR, .metaMotionC, .metaWearRG,
+            .metaWearRPro, .metaWearC, .metaWearCPro,
+        ])
     func `logged samples are the true motion, at the times of their ticks`(profile: BoardProfile)
         async throws
     {
@@ -97,7 +100,7 @@ import Testing
     }
 
     /// At many moments of a download.
-    @Test(arguments: 0..<24)
+    @Test(.slow, arguments: 0..<24)
     func `a download over a lost link has every sample once`(step: Int) async throws {
         // The host is gone before it can confirm a page.
         try await withBoard(allowing: ["MW-READOUT-01"]) { desk, device in

@@ -1,3 +1,4 @@
+import Checkout
 import Foundation
 import MetaWear
 import MetaWearBoard
@@ -57,7 +58,9 @@ import Testing
         }
     }
 
-    @Test(arguments: profiles) func `outputs of the fusion`(profile: BoardProfile) async throws {
+    @Test(.slow, arguments: profiles) func `outputs of the fusion`(profile: BoardProfile)
+        async throws
+    {
         try await withBoard(profile) { _, device in
             try await device.connect()
             let chip = try #require(

@@ -1,3 +1,4 @@
+import Checkout
 import Foundation
 import MetaWear
 import MetaWearBoard
@@ -192,7 +193,7 @@ import VirtualRadio
     }
 
     /// From the first write of the start to the last of the stop.
-    @Test(arguments: 0..<60)
+    @Test(.slow, arguments: 0..<60)
     func `a link that is lost at any moment of a stream fails all that waits`(step: Int)
         async throws
     {

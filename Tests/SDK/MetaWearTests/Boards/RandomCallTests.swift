@@ -1,3 +1,4 @@
+import Checkout
 import Foundation
 import MetaWear
 import MetaWearBoard
@@ -84,7 +85,7 @@ import VirtualTime
         { _, desk in desk.radioState = .poweredOn },
     ]
 
-    @Test(arguments: models, 0..<40)
+    @Test(.slow, arguments: models, 0..<40)
     func `fifty random calls end in a device that works`(profile: BoardProfile, seed: UInt64)
         async throws
     {

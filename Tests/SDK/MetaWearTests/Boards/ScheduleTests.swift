@@ -1,3 +1,4 @@
+import Checkout
 import Foundation
 import JudgedDesk
 import MetaWear
@@ -8,7 +9,7 @@ import VirtualTime
 
 /// Tasks of an app in a thousand orders.
 @Suite struct ScheduleTests {
-    @Test func `two devices lose no sample in any order of tasks`() async throws {
+    @Test(.slow) func `two devices lose no sample in any order of tasks`() async throws {
         var found: Set<[Int]> = []
         for seed in UInt64(0)..<1000 {
             let desk = SimulatedDesk(seed: 7)

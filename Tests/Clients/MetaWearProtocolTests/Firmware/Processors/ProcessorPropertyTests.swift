@@ -1,3 +1,4 @@
+import Checkout
 import MetaWearBoard
 import MetaWearTables
 import Simulation
@@ -20,7 +21,7 @@ import Wire
         try property.check()
     }
 
-    @Test(arguments: ProcessorProperty.deciding)
+    @Test(.slow, arguments: ProcessorProperty.deciding)
     func `samples are compared (core 4.6)`(_ property: ProcessorProperty) throws {
         try property.check()
     }

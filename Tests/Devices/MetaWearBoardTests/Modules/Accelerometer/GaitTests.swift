@@ -1,3 +1,4 @@
+import Checkout
 import Foundation
 import Motion
 import Simulation
@@ -93,7 +94,7 @@ import Wire
     // holds STP-10
     // registers AccelerometerBMI160 18 1a
     // registers AccelerometerBMI270 0b
-    @Test(arguments: gaits)
+    @Test(.slow, arguments: gaits)
     func `a recorded walk counts within five in a hundred`(_ gait: Gait) throws {
         for specimen in 0..<3 {
             let recording = try Recording(csv: Self.csv(gait, seed: UInt64(specimen)))

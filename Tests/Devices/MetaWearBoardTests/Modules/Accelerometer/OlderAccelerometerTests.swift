@@ -1,3 +1,4 @@
+import Checkout
 import Foundation
 import Motion
 import Simulation
@@ -318,7 +319,7 @@ import Wire
     }
 
     // holds OAC-13
-    @Test(arguments: [BoardProfile.metaDetector, .metaWearR, .metaMotionRL, .metaMotionS])
+    @Test(.slow, arguments: [BoardProfile.metaDetector, .metaWearR, .metaMotionRL, .metaMotionS])
     func `random writes to a moving board never trap (fuzz)`(_ profile: BoardProfile) throws {
         let asked = Int(ProcessInfo.processInfo.environment["FUZZ_ROUNDS"] ?? "") ?? 800
         var random = RandomStream(seed: 11, purpose: "fuzz/features")

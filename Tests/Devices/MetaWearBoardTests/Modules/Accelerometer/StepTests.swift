@@ -1,3 +1,4 @@
+import Checkout
 import Foundation
 import Motion
 import Simulation
@@ -24,7 +25,7 @@ import Wire
 
     // holds STP-01
     // registers AccelerometerBMI160 18 1a
-    @Test(arguments: walks.indices, [0, 1, 2])
+    @Test(.slow, arguments: walks.indices, [0, 1, 2])
     func `the BMI160 counts a walk within five in a hundred`(_ walk: Int, _ specimen: Int) {
         for mode in specimen == 0 ? ["15 0b", "2d 08", "1d 0f"] : ["15 0b"] {
             let bench = Bench(
@@ -38,7 +39,7 @@ import Wire
 
     // holds STP-02
     // registers AccelerometerBMI270 0b
-    @Test(arguments: walks.indices, [0, 1, 2])
+    @Test(.slow, arguments: walks.indices, [0, 1, 2])
     func `the BMI270 counts a walk within five in a hundred`(_ walk: Int, _ specimen: Int) {
         let bench = Bench(sensors: .realistic, isTraced: false, specimen: specimen)
         bench.write(all: ["03 07 02 00", "03 06 02 00", "03 01 01"])
@@ -208,7 +209,7 @@ import Wire
     }
 
     // holds STP-09
-    @Test func `any walk of any specimen counts (fuzz)`() {
+    @Test(.slow) func `any walk of any specimen counts (fuzz)`() {
         // `FUZZ_ROUNDS` counts writes; the 250,000 of the fuzz stage are 10,000 walks.
         let rounds = max(
             (Int(ProcessInfo.processInfo.environment["FUZZ_ROUNDS"] ?? "") ?? 0) / 25, 100)
@@ -224,7 +225,7 @@ import Wire
     }
 
     // holds STP-09
-    @Test func `a swinging arm that cancels the bounce of a soft walk hides no step`() {
+    @Test(.slow) func `a swinging arm that cancels the bounce of a soft walk hides no step`() {
         // The rounds of 10,000 in which only the heels told the steps.
         let hard = [
             1263, 1999, 2738, 3755, 4182, 5426, 6558, 6806, 7547, 7866, 8854,
