@@ -2,7 +2,7 @@
 
 import pytest
 
-from schema import validate
+from schema import validate, validate_actions
 
 from repository import PROGRAM, ROOT
 
@@ -18,6 +18,10 @@ def test_the_program_accepts_every_scenario(succeeds):
 
 def test_the_schema_accepts_every_scenario():
     validate(ROOT / "Scenarios/scenario.schema.json", SCENARIOS)
+
+
+def test_the_schema_of_an_action_accepts_those_of_every_scenario():
+    validate_actions(ROOT / "Scenarios/action.schema.json", SCENARIOS)
 
 
 def test_the_schema_accepts_the_executed_examples_of_the_triki_engine():

@@ -54,8 +54,10 @@ def test_a_board_is_moved_and_its_truth_read(simulate):
     assert truth.orientation == pytest.approx((0.5 ** 0.5, 0.5 ** 0.5, 0, 0))
     assert truth.force == pytest.approx((0, 1, 0), abs=1e-9)
     assert truth.time == 2
-    simulator.input({"temperature": "31 degC"})
+    simulator.do({"temperature": "31 degC"})
     assert simulator.truth().temperature == 31
+    simulator.input({"temperature": "32 degC"})
+    assert simulator.truth().temperature == 32
 
 
 def test_hands_on_a_board(simulate):

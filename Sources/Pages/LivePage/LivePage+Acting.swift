@@ -9,64 +9,39 @@ import Simulation
 import YAML
 
 extension LivePage {
-    /// Does now what an entry of a scenario says, and records it.
+    /// Does something to a board now, and records it.
     ///
-    /// - Parameters:
-    ///   - key: what it is: `button`.
-    ///   - value: in YAML.
-    func act(
-        _ list: SessionRecord.List, _ board: Int, _ key: String, _ value: String
-    ) throws(PageError) {
-        let node: Node
-        do throws(YAMLError) {
-            node = try Node(parsing: value)
-        } catch {
-            throw PageError("`\(key)` is `\(value)`: \(error.message)")
-        }
-        try act(list, board, key, node)
-    }
-
-    /// Does what an entry says that a person has written.
-    func enter(_ board: Int, _ text: String) throws(PageError) {
-        let node: Node
-        do throws(YAMLError) {
-            node = try Node(parsing: text)
-        } catch {
-            throw PageError("\(error)")
-        }
-        guard case .mapping(let entries) = node.content, let entry = entries.first,
-            entries.count == 1
-        else {
-            throw PageError("write one key of `inputs` or `faults`, for example `button: click`")
-        }
-        let isFault = Fault.keyNames.contains(entry.name)
-        try act(isFault ? .faults : .inputs, board, entry.name, entry.value)
-    }
-
-    private func act(
-        _ list: SessionRecord.List, _ board: Int, _ key: String, _ value: Node
-    ) throws(PageError) {
-        let name = boards[board].device.name
-        let deed: Deed
+    /// - Parameter browser: whose finger it is; nil for that of nobody who may leave.
+    func act(_ section: Node, on board: Int, by browser: Int?) throws(PageError) {
+        let action: Action
         do throws(ScenarioError) {
-            deed = try Deed(
-                list == .inputs ? .input : .fault, Node([(key, value)]), on: board,
-                of: run.scenario, Vocabulary())
+            action = try Action(section, on: board, of: run.scenario)
         } catch {
             throw Self.error(error.problems)
         }
         do throws(RunError) {
             // Before time moves on.
-            if case .input(let input) = deed { try run.world.check(input) }
+            try run.world.check(action)
             let time = try begin()
-            try run.world.perform(deed, on: board)
-            let words = "\(name): \(deed.words)"
-            record.add(
-                SessionRecord.Entry(list: list, time: time, board: name, key: key, value: value),
-                words: words)
-            traffic.tell("did", words, board, time)
+            run.world.perform(action, on: board)
+            hold(action, board, browser)
+            record.add(action, to: boards[board].device.name, at: time)
+            traffic.tell("did", record.last ?? "", board, time)
         } catch {
             throw PageError(error.description)
+        }
+    }
+
+    /// Remembers whose finger holds the button; a hand that leads the board lets go when the board
+    /// goes on with its own motion.
+    private func hold(_ action: Action, _ board: Int, _ browser: Int?) {
+        guard case .input(let input) = action.kind else { return }
+        switch input {
+        case let button as Input.Button:
+            if button.action == .press { holders[board] = browser }
+            if button.action == .release { holders[board] = nil }
+        case is Resume: record.endPath(board)
+        default: break
         }
     }
 
@@ -142,15 +117,5 @@ extension Quaternion {
             Elementary.arcSine(sine),
             Elementary.arcTangent(2 * (w * z + x * y), 1 - 2 * (y * y + z * z)),
         ]
-    }
-}
-
-extension Deed {
-    /// For a person.
-    fileprivate var words: String {
-        switch self {
-        case .input(let input): input.kind.words
-        case .fault(let fault): fault.kind.words
-        }
     }
 }

@@ -149,8 +149,7 @@ package final class LivePage: Page {
         for (board, holder) in holders where holder == browser {
             holders[board] = nil
             // A finger that is gone holds no button.
-            _ = try? perform(
-                PageCommand("release", .object([("board", .integer(board))]), browser: browser))
+            _ = try? act(Node([("button", Node("release"))]), on: board, by: nil)
         }
     }
 

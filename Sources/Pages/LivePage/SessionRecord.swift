@@ -1,27 +1,17 @@
+import ScenarioFile
 import Simulation
 import YAML
 
 /// What a person, or a program, did in a session, in the words of a scenario file.
 package struct SessionRecord {
-    /// The lists of a scenario that things to do belong to.
-    package enum List: String, CaseIterable {
-        case inputs, faults
-    }
-
     /// One entry of a list.
     package struct Entry {
-        package let list: List
+        package let list: Action.List
         package let time: Instant
         let board: String
         /// `button: press`; of a path, its goals so far.
         let key: String
         fileprivate(set) var value: Node
-
-        /// What was done to a board at a time.
-        package init(list: List, time: Instant, board: String, key: String, value: Node) {
-            (self.list, self.time, self.board) = (list, time, board)
-            (self.key, self.value) = (key, value)
-        }
 
         /// As it is written.
         var node: Node {
@@ -30,10 +20,10 @@ package struct SessionRecord {
     }
 
     /// In the order of time.
-    package private(set) var deeds: [Entry] = []
-    /// The hand that drags each board: where its path is among the deeds.
+    package private(set) var entries: [Entry] = []
+    /// The hand that drags each board: where its path is among the entries.
     private var paths: [Int: Int] = [:]
-    /// The goals of the open paths: added to their deeds when they are written.
+    /// The goals of the open paths: added to their entries when they are written.
     private var goals: [Int: [Node]] = [:]
     /// A longer path is continued by another one.
     static let mostGoals = 10_000
@@ -46,9 +36,16 @@ package struct SessionRecord {
     /// Nothing was done yet.
     package init() {}
 
-    /// Adds what was done.
-    package mutating func add(_ deed: Entry, words: String) {
-        deeds.append(deed)
+    /// Adds what was done to a board, by its name.
+    package mutating func add(_ action: Action, to board: String, at time: Instant) {
+        add(
+            Entry(
+                list: action.list, time: time, board: board, key: action.key, value: action.value),
+            "\(board): \(action.words)")
+    }
+
+    private mutating func add(_ entry: Entry, _ words: String) {
+        entries.append(entry)
         count += 1
         last = words
     }
@@ -58,18 +55,18 @@ package struct SessionRecord {
         guard let place = paths[board], goals[board, default: []].count < Self.mostGoals else {
             return nil
         }
-        return deeds[place].time
+        return entries[place].time
     }
 
     /// Adds a goal to the path of a board, which begins with it if none is open.
     mutating func lead(_ board: Int, _ name: String, _ goal: Node, at time: Instant) {
         if pathBegan(board) == nil {
             endPath(board)
-            paths[board] = deeds.count
+            paths[board] = entries.count
             goals[board] = []
             add(
                 Entry(list: .inputs, time: time, board: name, key: "path", value: Node([Node]())),
-                words: "drag \(name)")
+                "drag \(name)")
         }
         goals[board, default: []].append(goal)
     }
@@ -77,14 +74,14 @@ package struct SessionRecord {
     /// The hand lets go.
     mutating func endPath(_ board: Int) {
         guard let place = paths.removeValue(forKey: board) else { return }
-        deeds[place].value = Node(goals.removeValue(forKey: board) ?? [])
+        entries[place].value = Node(goals.removeValue(forKey: board) ?? [])
     }
 
     /// The entries of a list, with open paths as they are by now.
-    func entries(of list: List) -> [Node] {
-        var deeds = deeds
-        for (board, place) in paths { deeds[place].value = Node(goals[board] ?? []) }
-        return deeds.filter { $0.list == list }.map(\.node)
+    func entries(of list: Action.List) -> [Node] {
+        var entries = entries
+        for (board, place) in paths { entries[place].value = Node(goals[board] ?? []) }
+        return entries.filter { $0.list == list }.map(\.node)
     }
 }
 
@@ -106,7 +103,7 @@ extension SessionRecord {
         replaced.append(("seed", Node("\(seed)")))
         replaced.append(("duration", Node((now - .zero).written)))
         if now - .zero > deadline { replaced.append(("deadline", Node((now - .zero).written))) }
-        for list in List.allCases {
+        for list in Action.List.allCases {
             var items: [Node] = []
             if case .sequence(let known)? = entries.first(where: { $0.name == list.rawValue })?
                 .value.content

@@ -2,7 +2,7 @@ import JSON
 
 /// What a browser asks for: a name, and arguments that are checked as they are read.
 package struct PageCommand: Sendable {
-    /// `press`.
+    /// `pause`.
     package let name: String
     /// The number of the browser, which is its own as long as it is open.
     package let browser: Int
@@ -24,7 +24,8 @@ package struct PageCommand: Sendable {
         }
     }
 
-    private func value(_ key: String) throws(PageError) -> JSONValue {
+    /// An argument of any kind.
+    package func value(_ key: String) throws(PageError) -> JSONValue {
         guard let value = arguments[key] else { throw PageError("\(name): `\(key)` is missing") }
         return value
     }

@@ -29,13 +29,15 @@ private let fileCommands = [
         name: "boards", about: "Lists the boards that are modelled, with their modules and quirks.",
         options: [.flag("json", "As JSON.")], run: boardsCommand),
     Command(
-        name: "schema", about: "Prints the JSON Schema of scenario or case files, for editors.",
+        name: "schema",
+        about:
+            "Prints the JSON Schema of scenario or case files, for editors, or of an action, for programs.",
         options: [
-            ofOption,
-            .flag(
-                "write",
-                "Writes both to Scenarios/scenario.schema.json and Conformance/case.schema.json instead."
-            ),
+            Option(
+                name: "of", value: "scenario|cases|action|page",
+                choices: ["scenario", "cases", "action", "page"],
+                about: "Of what; `page`: the keys of actions, for pages. Default: scenario."),
+            .flag("write", "Writes all to their files in a checkout instead."),
         ],
         run: schemaCommand),
     Command(

@@ -5,12 +5,14 @@ import JSON
 import MetaWearBoard
 import ScenarioFile
 
-/// `boardsim schema`: prints the JSON Schema of scenario or case files.
+/// `boardsim schema`: prints the JSON Schema of scenario or case files, or of an action.
 func schemaCommand(_ arguments: Arguments, _ console: Console) -> ExitStatus {
     put(
         [
             ("scenario", "Scenarios/scenario.schema.json", { JSONSchema.scenario().text }),
             ("cases", "Conformance/case.schema.json", { JSONSchema.cases().text }),
+            ("action", "Scenarios/action.schema.json", { JSONSchema.action().text }),
+            ("page", "Sources/Pages/Web/shared/actions.js", { KeyTable.actions() }),
         ], arguments, console)
 }
 

@@ -105,6 +105,9 @@ extension Cases {
     /// Each key, for the schema and the reference page.
     var keys: [KeyDescription] { entries.map(\.key) }
 
+    /// The name of each key.
+    package var names: [String] { entries.map(\.key.name) }
+
     /// Reads a key written as a single word: `- connect`.
     func read(word node: Node, _ reader: Reader) -> Choice? {
         guard case .scalar(let word, _) = node.content else { return nil }

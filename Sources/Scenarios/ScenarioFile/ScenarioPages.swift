@@ -6,6 +6,16 @@ extension JSONSchema {
     package static func scenario() -> JSONValue {
         of(ScenarioFile.self, called: "boardsim scenario")
     }
+
+    /// The JSON Schema of what is done to a board: by pages, `boardsim serve` and Python.
+    package static func action() -> JSONValue {
+        of(ActionEntry.self, called: "boardsim action")
+    }
+}
+
+extension KeyTable {
+    /// What pages need to know of actions.
+    package static func actions() -> String { of(ActionEntry.self, called: "actions") }
 }
 
 extension ReferencePage {

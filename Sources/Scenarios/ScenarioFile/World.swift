@@ -28,24 +28,24 @@ package struct World: LocatedSection {
     package static let keys = Keys(Self(), "world") { keys in
         keys.about = "What surrounds the boards until an input changes it."
         keys.optional(
-            \.temperature, "temperature", in: .celsius(-60)...(.celsius(120)),
+            \.temperature, "temperature", in: Input.AirTemperature.limits,
             "The temperature of the air, and of a board that has been in it for a while.")
         keys.optional(
-            \.pressure, "pressure", in: .hectopascals(100)...(.hectopascals(1200)),
+            \.pressure, "pressure", in: Input.AirPressure.limits,
             otherwise: "1013.25 hPa", "The air pressure.")
         keys.optional(
-            \.altitude, "altitude", in: .metres(-500)...(.metres(12000)),
+            \.altitude, "altitude", in: Input.Altitude.limits,
             "The height above sea level in the standard atmosphere, instead of `pressure`.")
         keys.optional(
-            \.light, "light", in: .lux(0)...(.lux(200_000)),
+            \.light, "light", in: Input.Light.limits,
             "The light that falls on the front of the board.")
         keys.optional(\.lightColour, "light-colour", "The light source.")
         keys.optional(
-            \.nearestObject, "nearest-object", in: .metres(0.001)...(.metres(1000)),
+            \.nearestObject, "nearest-object", in: Input.NearestObject.limits,
             otherwise: "nothing is near",
             "The distance from the front of the board to the nearest object.")
         keys.optional(
-            \.humidity, "humidity", in: .percent(0)...(.percent(100)), "Relative humidity.")
+            \.humidity, "humidity", in: Input.AirHumidity.limits, "Relative humidity.")
         keys.optional(
             \.magneticField, "magnetic-field",
             "The field along east, north and up; the default is that of central Europe.")

@@ -7,6 +7,7 @@ import ScenarioFile
 import ScriptedClient
 import Simulation
 import VirtualRadio
+import YAML
 
 extension RunWorld {
     func scheduleInputs() {
@@ -17,16 +18,20 @@ extension RunWorld {
     }
 
     func checkMotions() throws(RunError) {
-        for input in scenario.inputs { try check(input) }
+        for input in scenario.inputs { try check(input.kind, at: input.mark) }
     }
 
-    /// Throws if an input's moves cannot be made, or their recordings not be read.
-    package func check(_ input: Input) throws(RunError) {
-        guard let motion = input.kind as? Input.Motion else { return }
+    /// Throws if an action's moves cannot be made, or their recordings not be read.
+    package func check(_ action: Action) throws(RunError) {
+        if case .input(let input) = action.kind { try check(input, at: .start) }
+    }
+
+    private func check(_ input: any InputKind, at mark: Mark) throws(RunError) {
+        guard let motion = input as? Input.Motion else { return }
         do throws(ScenarioError) {
             var remarks: [String] = []
             try MoveReader(file: file, remark: { remarks.append($0) }, readFile: readFile)
-                .check(motion.moves, at: input.mark)
+                .check(motion.moves, at: mark)
             notes += remarks.map { RunNote($0, at: simulation.now) }
         } catch {
             throw RunError(.input, "\(error)")
@@ -108,13 +113,11 @@ extension RunWorld {
         }
     }
 
-    /// Does something to a board now.
-    package func perform(_ deed: Deed, on index: Int) throws(RunError) {
-        switch deed {
-        case .input(let input):
-            try check(input)
-            input.kind.apply(to: index, in: self)
-        case .fault(let fault): apply(fault.kind, to: index)
+    /// Does something to a board now; its moves were checked.
+    package func perform(_ action: Action, on index: Int) {
+        switch action.kind {
+        case .input(let input): input.apply(to: index, in: self)
+        case .fault(let fault): apply(fault, to: index)
         }
     }
 

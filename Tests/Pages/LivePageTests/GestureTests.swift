@@ -26,16 +26,17 @@ import Testing
         """
 
     /// Every way of the page to take a board.
-    enum Deed: CaseIterable {
+    enum Hand: CaseIterable {
         case tap, shake, `throw`, spin, moves, drag, orient
 
         func perform(_ bench: LiveBench) throws {
             switch self {
-            case .tap: try bench.does("tap")
-            case .shake: try bench.does("shake", ["for": .integer(1)])
-            case .throw: try bench.does("throw")
-            case .spin: try bench.does("spin", ["rate": .integer(180)])
-            case .moves: try bench.does("moves", ["yaml": .string("[lift: 20 cm]")])
+            case .tap: try bench.acts(#"{"motion": [{"tap": {}}]}"#)
+            case .shake: try bench.acts(#"{"motion": [{"shake": "1 s"}]}"#)
+            case .throw: try bench.acts(#"{"motion": [{"throw": "3 m/s"}]}"#)
+            case .spin:
+                try bench.acts(#"{"motion": [{"spin": {"rate": "180 deg/s", "for": "2 s"}}]}"#)
+            case .moves: try bench.acts(#"{"motion": [{"lift": "20 cm"}]}"#)
             case .drag:
                 try bench.does("drag", ["p": .array([.number(0.2), .number(0.1), .number(0)])])
                 bench.runs(0.1)
@@ -50,21 +51,21 @@ import Testing
         }
     }
 
-    @Test(.slow, arguments: Deed.allCases)
+    @Test(.slow, arguments: Hand.allCases)
     func `after a hand the scenario's motion goes on where it would be, when asked`(
-        deed: Deed
+        hand: Hand
     ) throws {
         let untouched = try LiveBench(Self.scenario)
         let bench = try LiveBench(Self.scenario)
         bench.runs(2.3)
         #expect(bench.text("boards/0/pose/motion") == "scenario")
-        try deed.perform(bench)
+        try hand.perform(bench)
         bench.runs(6)
         // The page says so for as long as it is true.
         #expect(bench.text("boards/0/pose/motion") == "hand")
         #expect(bench.text("boards/1/pose/motion") == "scenario")
         #expect(bench.flag("boards/0/pose/moving") == false)
-        try bench.does("resume-motion")
+        try bench.acts(#"{"resume": "motion"}"#)
         #expect(bench.text("boards/0/pose/motion") == "scenario")
         bench.runs(4)
         let now = bench.page.run.now
@@ -81,51 +82,55 @@ import Testing
     @Test func `a board without a motion of its own goes back to its place`() throws {
         let bench = try LiveBench(Self.scenario)
         bench.runs(1)
-        try bench.does("shake", ["board": .integer(1), "for": .integer(1)])
+        try bench.acts(#"{"motion": [{"shake": "1 s"}]}"#, board: 1)
         #expect(bench.text("boards/1/pose/motion") == "hand")
         try bench.does(
             "drag", ["board": .integer(1), "p": .array([.integer(1), .integer(0), .integer(0)])])
         bench.runs(3)
-        try bench.does("resume-motion", ["board": .integer(1)])
+        try bench.acts(#"{"resume": "motion"}"#, board: 1)
         bench.runs(3)
         #expect(bench.numbers("boards/1/pose/p") == [0, 0, 0])
-        #expect(bench.refusal("resume-motion", ["board": .integer(9)]) != nil)
+        #expect(try bench.refusal(of: #"{"resume": "motion"}"#, board: 9) != nil)
     }
 
     @Test(arguments: [
-        ("tap", "wrist: tap it along z, 3 g"),
-        ("shake", "wrist: shake it along x at 4 Hz for 2 s"),
-        ("throw", "wrist: throw it up at 3 m/s"),
-        ("spin", "wrist: spin it about z at 360 deg/s for 2 s"),
+        (#"{"tap": {}}"#, "wrist: tap it along z, 3 g"),
+        (#"{"shake": {}}"#, "wrist: shake it along x at 4 Hz for 2 s"),
+        (#"{"throw": "3 m/s"}"#, "wrist: throw it up at 3 m/s"),
+        (
+            #"{"spin": {"rate": "360 deg/s", "for": "2 s"}}"#,
+            "wrist: spin it about z at 360 deg/s for 2 s"
+        ),
     ])
-    func `the log says what was done`(command: String, words: String) throws {
+    func `the log says what was done`(move: String, words: String) throws {
         let bench = try LiveBench(Self.scenario)
         bench.runs(1)
-        try bench.does(command)
+        try bench.acts(#"{"motion": [\#(move)]}"#)
         #expect(bench.text("session/last") == words)
     }
 
-    @Test func `moves and faults of an entry are said, too`() throws {
+    @Test func `several moves are said, too`() throws {
         let bench = try LiveBench(Self.scenario)
         bench.runs(1)
-        for (yaml, words) in [
+        for (action, words) in [
             (
-                "motion: [turn: {by: 90 deg, for: 1 s}, rest: 2 s]",
+                #"{"motion": [{"turn": {"by": "90 deg", "for": "1 s"}}, {"rest": "2 s"}]}"#,
                 "turn it by 90 deg about z within 1 s, then let it rest for 2 s"
             ),
             (
-                "motion: [repeat: {times: 3, moves: [tap: {times: 2}]}]",
+                #"{"motion": [{"repeat": {"times": 3, "moves": [{"tap": {"times": 2}}]}}]}"#,
                 "3 times: tap it twice along z, 3 g"
             ),
-            ("motion: [free-fall: 1 m]", "let it fall 1 m, onto something soft"),
-            ("resume: motion", "let it go on with its own motion"),
+            (#"{"motion": [{"free-fall": "1 m"}]}"#, "let it fall 1 m, onto something soft"),
+            (#"{"resume": "motion"}"#, "let it go on with its own motion"),
         ] {
-            try bench.does("entry", ["yaml": .string(yaml)])
+            try bench.acts(action)
             #expect(bench.text("session/last") == "wrist: " + words)
         }
         let many =
-            "motion: [" + Array(repeating: "tap: {}", count: 200).joined(separator: ", ") + "]"
-        try bench.does("entry", ["yaml": .string(many)])
+            #"{"motion": ["#
+            + Array(repeating: #"{"tap": {}}"#, count: 200).joined(separator: ", ") + "]}"
+        try bench.acts(many)
         #expect(bench.text("session/last")?.hasSuffix("and 197 more moves") == true)
     }
 }

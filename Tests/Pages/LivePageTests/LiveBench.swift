@@ -72,6 +72,24 @@ final class LiveBench {
         }
     }
 
+    /// Does something to a board, written as JSON.
+    func acts(_ action: String, board: Int = 0, browser: Int = 0) throws {
+        let action = try JSONValue(reading: action.utf8)
+        _ = try page.perform(
+            PageCommand(
+                "do", .object([("do", action), ("board", .integer(board))]), browser: browser))
+    }
+
+    /// Why an action is refused.
+    func refusal(of action: String, board: Int = 0) throws -> String? {
+        do {
+            try acts(action, board: board)
+            return nil
+        } catch let error as PageError {
+            return error.description
+        }
+    }
+
     func runs(_ seconds: Double) {
         page.advance(to: page.run.now + .seconds(seconds))
     }

@@ -36,9 +36,9 @@ import Testing
         #expect(try #require(bench.number("boards/0/link/mtu")) >= 23)
         #expect(bench.text("boards/1/link/state") == "advertising")
         #expect(bench.flag("boards/0/button") == false)
-        try bench.does("press")
+        try bench.acts(#"{"button": "press"}"#)
         #expect(bench.flag("boards/0/button") == true)
-        try bench.does("release")
+        try bench.acts(#"{"button": "release"}"#)
         #expect(bench.flag("boards/0/button") == false)
         #expect(bench.text("boards/0/led/channels/green/kind") == "pulse")
         #expect(bench.numbers("boards/0/pose/q") == [1, 0, 0, 0])
@@ -51,7 +51,7 @@ import Testing
     @Test func `a finger that is gone holds no button`() throws {
         let bench = try LiveBench(Self.scenario)
         bench.runs(1)
-        _ = try bench.page.perform(PageCommand("press", browser: 3))
+        try bench.acts(#"{"button": "press"}"#, browser: 3)
         bench.page.left(4)
         #expect(bench.flag("boards/0/button") == true)
         bench.page.left(3)
@@ -63,7 +63,7 @@ import Testing
         let bench = try LiveBench(Self.scenario)
         bench.runs(5)
         _ = bench.page.takeSamples()
-        try bench.does("shake", ["for": .integer(1)])
+        try bench.acts(#"{"motion": [{"shake": "1 s"}]}"#)
         bench.runs(1)
         let blocks = bench.page.takeSamples()
         #expect(blocks.count >= 2)
@@ -154,58 +154,91 @@ import Testing
 
     /// A command, its arguments, and why it is refused.
     @Test(arguments: [
-        ("fly", "", "there is no command `fly`"),
-        ("press", "board 7", "`board` must be from 0 to 1"),
-        ("battery", "level 101", "from 0 to 100"), ("battery", "", "`level` is missing"),
-        ("temperature", "to 900", "from -60 to 120"), ("speed", "factor 200", "from 0.1 to 100"),
-        ("speed", "factor 0.01", "from 0.1 to 100"),
-        ("tap", "strength 1000", "out of range"), ("tap", "times 1.5", "whole number"),
-        ("charger", "board 1 connected true", "a Triki has"),
-        ("pin", "pin 1", "`level` is missing"), ("pin", "pin 99 volts 1", "out of range"),
-        ("pin", "pin 1 volts 12", "out of range"), ("link-loss", "for -1", "out of range"),
-        ("distance", "to 0", "out of range"), ("drag", "", "give `p`, `q` or both"),
-        ("moves", "yaml {", "did not find"), ("moves", "yaml [fly]", "unknown"),
-        ("entry", "yaml button:\\u{0020}fly", "valid button action"),
-        ("entry", "yaml click", "write one key"), ("register", "id 99", "no such register"),
+        ("fly", "{}", "there is no command `fly`"), ("press", "{}", "no command `press`"),
+        ("do", "{}", "do: `do` is missing"),
+        ("do", #"{"board": 7, "do": {"button": "press"}}"#, "`board` must be from 0 to 1"),
+        ("speed", #"{"factor": 200}"#, "from 0.1 to 100"),
+        ("speed", #"{"factor": 0.01}"#, "from 0.1 to 100"),
+        ("drag", "{}", "give `p`, `q` or both"), ("register", #"{"id": "99"}"#, "no such register"),
     ])
-    func `what cannot be done is refused in words`(
+    func `a command that cannot be done is refused in words`(
         command: String, arguments: String, message: String
     ) throws {
         let bench = try LiveBench(Self.scenario)
         bench.runs(1)
-        let before = bench.trace.count
-        var entries: [(String, JSONValue)] = []
-        let words = arguments.split(separator: " ").map(String.init)
-        for index in stride(from: 0, to: words.count, by: 2) {
-            let text = words[index + 1].split(separator: "\\u{0020}").joined(separator: " ")
-            let value: JSONValue =
-                text == "true"
-                ? .bool(true)
-                : Int(text).map { words[index] == "id" ? .string(text) : .integer($0) }
-                    ?? Double(text).map { .number($0) } ?? .string(text)
-            entries.append((words[index], value))
-        }
+        let arguments = try JSONValue(reading: arguments.utf8)
         do throws(PageError) {
-            _ = try bench.page.perform(PageCommand(command, .object(entries)))
+            _ = try bench.page.perform(PageCommand(command, arguments))
             Issue.record("\(command) \(arguments) was taken")
         } catch {
             #expect("\(error)".contains(message), "\(error)")
         }
+    }
+
+    /// An action, the board, and why it is refused: with its key, and what is possible.
+    @Test(arguments: [
+        (
+            #"{"battery": "101 %"}"#, 0,
+            "battery: `101 %` is out of range; use a value from 0 % to 100 %"
+        ),
+        (#"{"battery": 40}"#, 0, "battery: `40` has no unit; write `40 %`"),
+        (#"{"battery": {}}"#, 0, "battery: missing key `to`"),
+        (
+            #"{"temperature": "900 degC"}"#, 0,
+            "temperature: `900 degC` is out of range; use -60 degC to 120 degC"
+        ),
+        (
+            #"{"altitude": {"to": "13 km"}}"#, 0,
+            "altitude: `to` is out of range: 13000 m; use -500 m to 12000 m"
+        ),
+        (
+            #"{"motion": [{"tap": {"strength": "1000 g"}}]}"#, 0,
+            "motion: `strength` is out of range: 1000 g; use 0.1 g to 100 g"
+        ),
+        (#"{"motion": [{"tap": {"times": 1.5}}]}"#, 0, "1.5"),
+        (#"{"motion": ["fly"]}"#, 0, "motion: unknown"),
+        (#"{"charger": "connect"}"#, 1, "`charger` cannot be used with cap: a Triki has"),
+        (#"{"gpio": {"pin": 1}}"#, 0, "gpio: neither a level nor a voltage"),
+        (
+            #"{"gpio": {"pin": 99, "level": "low"}}"#, 0,
+            "gpio: `pin` is out of range: 99; use 0 to 15"
+        ),
+        (#"{"gpio": {"pin": 1, "voltage": "12 V"}}"#, 0, "`voltage` is out of range: 12 V"),
+        (#"{"link-loss": "-1 s"}"#, 0, "link-loss: `-1 s` is out of range"),
+        (#"{"range": "0 m"}"#, 0, "range: `0 m` is out of range; use 0.01 m to 1000 m"),
+        (#"{"button": "fly"}"#, 0, "button: `fly` is not a valid button action"),
+        (#"{"buton": "press"}"#, 0, "unknown key `buton` in action; did you mean `button`?"),
+        (
+            #"{"button": "press", "reset": {}}"#, 0,
+            "`reset` and `button` cannot be used together; make it an entry of its own"
+        ),
+        (#""click""#, 0, "unknown kind of action `click`"),
+        ("{}", 0, "this action has none of the keys that say what it does"), ("[]", 0, "a mapping"),
+        ("7", 0, "unknown kind of action `7`"), ("null", 0, "none of the keys"),
+    ])
+    func `an action that cannot be done is refused in words`(
+        action: String, board: Int, message: String
+    ) throws {
+        let bench = try LiveBench(Self.scenario)
+        bench.runs(1)
+        let before = bench.trace.count
+        let refusal = try #require(try bench.refusal(of: action, board: board), "it was taken")
+        #expect(refusal.contains(message), "\(refusal)")
         #expect(bench.number("session/commands") == 0 && bench.trace.count == before)
     }
 
     @Test func `the world changes for a board as a person says`() throws {
         let bench = try LiveBench(Self.scenario)
         bench.runs(1)
-        try bench.does("battery", ["level": .number(12.5)])
-        try bench.does("charger", ["connected": .bool(true)])
-        try bench.does("temperature", ["to": .integer(35)])
-        try bench.does("light", ["to": .integer(5000)])
-        try bench.does("humidity", ["to": .integer(70)])
-        try bench.does("pressure", ["to": .integer(990)])
-        try bench.does("nearest", ["to": .number(0.25)])
-        try bench.does("pin", ["pin": .integer(1), "volts": .number(1.5)])
-        try bench.does("distance", ["to": .integer(4)])
+        try bench.acts(#"{"battery": "12.5 %"}"#)
+        try bench.acts(#"{"charger": "connect"}"#)
+        try bench.acts(#"{"temperature": "35 degC"}"#)
+        try bench.acts(#"{"light": "5000 lx"}"#)
+        try bench.acts(#"{"humidity": "70 %"}"#)
+        try bench.acts(#"{"pressure": "990 hPa"}"#)
+        try bench.acts(#"{"nearest-object": "0.25 m"}"#)
+        try bench.acts(#"{"gpio": {"pin": 1, "voltage": "1.5 V"}}"#)
+        try bench.acts(#"{"range": "4 m"}"#)
         bench.runs(1)
         #expect(abs(try #require(bench.number("boards/0/battery/level")) - 12.5) < 0.2)
         #expect(bench.flag("boards/0/battery/charger") == true)
@@ -219,13 +252,13 @@ import Testing
         #expect(bench.number("boards/0/world/distance") == 4)
         #expect(bench.number("boards/0/pins/1/volts") == 1.5)
         #expect(bench.number("boards/1/world/temperature") == 22)
-        try bench.does("power", ["on": .bool(false)])
+        try bench.acts(#"{"power": "cut"}"#)
         #expect(bench.text("boards/0/power/mode") == "off")
-        try bench.does("power", ["on": .bool(true)])
+        try bench.acts(#"{"power": "restore"}"#)
         bench.runs(2)
         #expect(bench.text("boards/0/power/mode") == "application")
         #expect(bench.number("boards/0/power/resets") == 1)
-        try bench.does("link-loss", ["board": .integer(1), "for": .integer(3)])
+        try bench.acts(#"{"link-loss": "3 s"}"#, board: 1)
         #expect(bench.flag("boards/1/link/muffled") == true)
     }
 

@@ -36,7 +36,7 @@ import Testing
         #expect(bench.flag("streams/\(number)/event") == true)
         #expect(bench.number("streams/\(number)/made") == 0)
         #expect(bench.text("streams/\(number)/state") == "waiting")
-        try bench.does("press")
+        try bench.acts(#"{"button": "press"}"#)
         bench.runs(0.1)
         #expect(bench.number("streams/\(number)/made") == 1)
         let block = try #require(bench.page.takeSamples().first)
@@ -47,7 +47,7 @@ import Testing
         // A press that nobody asked for is no stream.
         let other = try LiveBench(Self.scenario("wait: 1 s"))
         other.runs(3)
-        try other.does("press")
+        try other.acts(#"{"button": "press"}"#)
         other.runs(1)
         #expect(Self.stream(other, "switch") == nil)
     }
@@ -62,7 +62,7 @@ import Testing
         for title in ["charger", "charging", "battery", "accelerometer step interrupt"] {
             #expect(Self.stream(bench, title) != nil, "\(title)")
         }
-        try bench.does("charger", ["connected": .bool(true)])
+        try bench.acts(#"{"charger": "connect"}"#)
         bench.runs(1)
         let number = try #require(Self.stream(bench, "charger"))
         #expect(bench.number("streams/\(number)/made") == 1)

@@ -65,7 +65,7 @@ import Testing
             "version: 1\nboards: [{name: wrist, model: MetaMotion S, motion: [recording: data/walk.csv]}]\n"
         let files = ["dir/data/walk.csv": recording]
         let bench = try LiveBench(text, files: files)
-        try bench.does("press", ["board": .integer(0)])
+        try bench.acts(#"{"button": "press"}"#)
         bench.runs(2)
         let reply = try bench.does("save")
         func entry(_ name: String) throws -> String {
@@ -83,7 +83,7 @@ import Testing
         #expect(try LiveBench.trace(of: saved, files: files) == bench.trace)
     }
 
-    /// One command of each kind, with the time until the next.
+    /// One action or command of each kind, with the time until the next.
     @Test(.slow, arguments: 1...6)
     func `a random session is replayed to the byte`(seed: UInt64) throws {
         var random = RandomStream(seed: seed, purpose: "session")
@@ -91,41 +91,34 @@ import Testing
         func one() -> Double { 2 * random.uniform() - 1 }
         var done = 0
         for _ in 0..<50 {
-            let board = JSONValue.integer(Int(random.below(3)))
+            let place = Int(random.below(3))
+            let board = JSONValue.integer(place)
+            let actions = [
+                #"{"button": "press"}"#, #"{"button": "release"}"#,
+                #"{"button": {"action": "click", "for": "\#(Int(300 * random.uniform()) + 1) ms"}}"#,
+                #"{"battery": "\#(100 * random.uniform()) %"}"#,
+                #"{"battery": {"to": "3.25 %", "over": "\#(Int(1000 * random.uniform())) ms"}}"#,
+                #"{"temperature": {"to": "\#(30 * one()) degC", "over": "2 s"}}"#,
+                #"{"light": "\#(1e4 * random.uniform()) lx"}"#,
+                #"{"light-colour": "candle"}"#, #"{"humidity": "\#(100 * random.uniform()) %"}"#,
+                #"{"pressure": "\#(950 + 50 * one()) hPa"}"#, #"{"altitude": "300 m"}"#,
+                #"{"nearest-object": "0.2 m"}"#,
+                #"{"charger": "\#(random.below(2) == 0 ? "connect" : "disconnect")"}"#,
+                #"{"gpio": {"pin": 1, "voltage": "1.2 V"}}"#,
+                #"{"gpio": {"pin": 0, "level": "high"}}"#,
+                #"{"motion": [{"tap": {"strength": "5 g", "times": 2}}]}"#,
+                #"{"motion": [{"shake": {"for": "400 ms", "along": "y"}}]}"#,
+                #"{"motion": [{"throw": "\#(2 + random.uniform()) m/s"}]}"#,
+                #"{"motion": [{"spin": {"rate": "500 deg/s", "for": "1.7 s"}}]}"#,
+                #"{"motion": [{"lift": {"by": "0.3 m"}}, {"rest": "1 s"}]}"#,
+                #"{"resume": "motion"}"#, #"{"link-loss": "\#(1 + Int(random.below(6))) s"}"#,
+                #"{"range": {"distance": "\#(1 + 60 * random.uniform()) m", "over": "1 s"}}"#,
+                #"{"brown-out": "\#(10 + Int(random.below(1000))) ms"}"#,
+                #"{"power": "\#(random.below(2) == 0 ? "cut" : "restore")"}"#, #"{"reset": {}}"#,
+                #""reset""#, #"{"reset": null}"#,
+                #"{"interference": {"loss": "20 %", "for": "1 s"}}"#, #"{"flash-full": "40 %"}"#,
+            ]
             let commands: [(String, KeyValuePairs<String, JSONValue>)] = [
-                ("press", ["board": board]), ("release", ["board": board]),
-                ("click", ["board": board, "for": .number(300 * random.uniform() + 1)]),
-                ("battery", ["board": board, "level": .number(100 * random.uniform())]),
-                (
-                    "battery",
-                    ["board": board, "level": .number(3.25), "over": .number(random.uniform())]
-                ),
-                ("temperature", ["board": board, "to": .number(30 * one()), "over": .integer(2)]),
-                ("light", ["board": board, "to": .number(1e4 * random.uniform())]),
-                ("humidity", ["board": board, "to": .number(100 * random.uniform())]),
-                ("pressure", ["board": board, "to": .number(950 + 50 * one())]),
-                ("nearest", ["board": board, "to": .number(0.2)]),
-                ("charger", ["board": board, "connected": .bool(random.below(2) == 0)]),
-                ("pin", ["board": board, "pin": .integer(1), "volts": .number(1.2)]),
-                ("pin", ["board": board, "pin": .integer(0), "level": .string("high")]),
-                ("tap", ["board": board, "strength": .number(5), "times": .integer(2)]),
-                ("shake", ["board": board, "for": .number(0.4), "along": .string("y")]),
-                ("throw", ["board": board, "speed": .number(2 + random.uniform())]),
-                ("spin", ["board": board, "rate": .number(500), "for": .number(0.7)]),
-                ("moves", ["board": board, "yaml": .string("[lift: {by: 0.3 m}, rest: 1 s]")]),
-                ("link-loss", ["board": board, "for": .number(1 + 5 * random.uniform())]),
-                (
-                    "distance",
-                    ["board": board, "to": .number(1 + 60 * random.uniform()), "over": .number(1)]
-                ),
-                ("power-cut", ["board": board, "for": .number(random.uniform() + 0.01)]),
-                ("power", ["board": board, "on": .bool(random.below(2) == 0)]),
-                ("reset", ["board": board]),
-                (
-                    "entry",
-                    ["board": board, "yaml": .string("interference: {loss: 20 %, for: 1 s}")]
-                ),
-                ("entry", ["board": board, "yaml": .string("flash-full: 40 %")]),
                 (
                     "orient",
                     [
@@ -150,8 +143,13 @@ import Testing
                     bench.runs(0.016)
                 }
             }
-            let (name, arguments) = commands[Int(random.below(UInt64(commands.count)))]
-            if bench.refusal(name, arguments) == nil { done += 1 }
+            let choice = Int(random.below(UInt64(actions.count + commands.count)))
+            if choice < actions.count {
+                if try bench.refusal(of: actions[choice], board: place) == nil { done += 1 }
+            } else {
+                let (name, arguments) = commands[choice - actions.count]
+                if bench.refusal(name, arguments) == nil { done += 1 }
+            }
             // Looking changes nothing.
             if random.below(2) == 0 {
                 _ = bench.page.state()
@@ -177,8 +175,8 @@ import Testing
         bench.runs(1)
         try bench.does("pause")
         for _ in 0..<3 {
-            try bench.does("press")
-            try bench.does("release")
+            try bench.acts(#"{"button": "press"}"#)
+            try bench.acts(#"{"button": "release"}"#)
         }
         let saved = try bench.page.scenario()
         #expect(saved.contains("at: 1.000000001 s, board: wrist, button: press"))
@@ -206,10 +204,54 @@ import Testing
         #expect(bench.number("session/commands") == 2)
     }
 
+    @Test func `a session that an earlier version saved does what the same actions do`() throws {
+        let entries = """
+            inputs:
+              - {at: 1 s, board: wrist, button: {action: click, for: 120 ms}}
+              - {at: 1.5 s, board: wrist, battery: 12.5 %}
+              - {at: 2 s, board: "left, arm", temperature: {to: 35 degC, over: 2 s}}
+              - {at: 2.5 s, board: wrist, motion: [{tap: {strength: 3 g, times: 1, every: 200 ms, along: z}}]}
+              - {at: 3 s, board: wrist, gpio: {pin: 1, level: high}}
+              - {at: 3.5 s, board: wrist, resume: motion}
+            faults:
+              - {at: 4 s, board: wrist, range: {distance: 4 m, over: 0 s}}
+              - {at: 4.5 s, board: wrist, brown-out: 1 s}
+              - {at: 5 s, board: cap, reset: {}}
+            duration: 7 s
+
+            """
+        let start = Self.scenario.replacing(
+            "faults:\n  - {at: 4 s, board: wrist, link-loss: 3 s}\n", with: "")
+        let bench = try LiveBench(start)
+        for (action, board) in [
+            (#"{"button": "click"}"#, 0), (#"{"battery": "12.5 %"}"#, 0),
+            (#"{"temperature": {"to": "35 degC", "over": "2 s"}}"#, 1),
+            (#"{"motion": [{"tap": {}}]}"#, 0), (#"{"gpio": {"pin": 1, "level": "high"}}"#, 0),
+            (#"{"resume": "motion"}"#, 0), (#"{"range": "4 m"}"#, 0), (#"{"brown-out": "1 s"}"#, 0),
+            (#""reset""#, 2),
+        ] {
+            bench.runs(0.5)
+            try bench.acts(action, board: board)
+        }
+        bench.runs(2)
+        // The times of the page are the next nanoseconds at which nothing else happens.
+        let saved = try bench.page.scenario()
+        #expect(saved.contains("board: wrist, button: click}"))
+        #expect(saved.contains("board: cap, reset: {}}"))
+        #expect(try LiveBench.trace(of: saved) == bench.trace)
+        let before = try ScenarioFile(
+            reading: Array((start.replacing("expect:", with: entries + "expect:")).utf8), file: "t",
+            vocabulary: .firmware)
+        let after = try ScenarioFile(reading: Array(saved.utf8), file: "t", vocabulary: .firmware)
+        func facts(_ kinds: [Any]) -> [String] { kinds.map { "\($0)" } }
+        #expect(facts(before.inputs.map(\.kind)) == facts(after.inputs.map(\.kind)))
+        #expect(facts(before.faults.map(\.kind)) == facts(after.faults.map(\.kind)))
+    }
+
     @Test func `clients that did not take part are not saved`() throws {
         let bench = try LiveBench(Self.scenario, hasClients: false)
         bench.runs(1)
-        try bench.does("click")
+        try bench.acts(#"{"button": "click"}"#)
         bench.runs(1)
         let saved = try bench.page.scenario()
         #expect(!saved.contains("clients:") && !saved.contains("phone"))
@@ -225,7 +267,7 @@ import Testing
     func `files of any form are saved`(text: String) throws {
         let bench = try LiveBench(text)
         bench.runs(0.2)
-        try bench.does("click")
+        try bench.acts(#"{"button": "click"}"#)
         bench.runs(2)
         let saved = try bench.page.scenario()
         let (before, after) = (

@@ -117,6 +117,25 @@ extension JSONValue {
         #expect(answers[11]["boards"]?[0]?["resets"]?.line == "1")
     }
 
+    @Test func `an action has one spelling, and three others`() {
+        func state(_ method: String, _ params: String) -> [String] {
+            let answers = ask(
+                ("start", #"{"scenario": \#(desk)}"#), (method, params), ("step", #"{"for": 2}"#),
+                ("truth", "{}"), ("state", "{}"), ("save", "{}"), ("stop", "{}"))
+            #expect(answers[1]["done"]?.line == "true", "\(answers[1])")
+            return answers[3...5].map(\.line)
+        }
+        for (action, method, params) in [
+            (#"{"temperature": "31 degC"}"#, "input", #""input": {"temperature": "31 degC"}"#),
+            (#"{"brown-out": "500 ms"}"#, "fault", #""fault": {"brown-out": "500 ms"}"#),
+            (#"{"motion": [{"shake": {}}]}"#, "move", #""moves": [{"shake": {}}]"#),
+        ] {
+            #expect(
+                state("do", #"{"board": "desk", "do": \#(action)}"#)
+                    == state(method, "{\(params)}"))
+        }
+    }
+
     @Test func `the state says what a board does`() {
         let scenario = """
             version: 1
@@ -193,6 +212,7 @@ extension JSONValue {
             #"{"jsonrpc": "2.0", "id": 3, "method": "input", "params": {"input": {"button": "click"}}}"#,
             #"{"jsonrpc": "2.0", "id": 4, "method": "move", "params": {"moves": [{"rest": "1 s"}]}}"#,
             #"{"jsonrpc": "2.0", "id": 5, "method": "truth"}"#,
+            #"{"jsonrpc": "2.0", "id": 6, "method": "do", "params": {"do": {"reset": {}}}}"#,
         ].map { Array($0.utf8) }
         var random = RandomStream(seed: 1, purpose: "requests")
         for _ in 0..<(rounds / 100) {
@@ -266,6 +286,12 @@ extension JSONValue {
         ("start", #"{"scenario": \#(desk)}"#, -32000, "a run is active"),
         ("truth", #"{"board": "desc"}"#, -32602, "no board `desc`; did you mean `desk`?"),
         ("input", "{}", -32602, "input: `input` is missing"),
+        ("do", "{}", -32602, "do: `do` is missing"), ("do", #"{"do": 1}"#, -32001, "action `1`"),
+        ("do", #"{"input": {}}"#, -32602, "unknown parameter `input`"),
+        (
+            "do", #"{"do": {"temperature": "900 degC"}}"#, -32001,
+            "temperature: `900 degC` is out of range; use -60 degC to 120 degC"
+        ),
         ("input", #"{"input": {"buton": "press"}}"#, -32001, "did you mean `button`?"),
         ("fault", #"{"fault": {"link-loss": "5 parsec"}}"#, -32001, "parsec"),
         ("move", #"{"moves": []}"#, -32001, "use at least 1"),

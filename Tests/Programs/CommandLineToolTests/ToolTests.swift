@@ -208,7 +208,10 @@ private struct Run {
     @Test func `generated files go where they belong`() {
         #expect(
             Run("schema --write").saved
-                == ["Scenarios/scenario.schema.json", "Conformance/case.schema.json"])
+                == [
+                    "Scenarios/scenario.schema.json", "Conformance/case.schema.json",
+                    "Scenarios/action.schema.json", "Sources/Pages/Web/shared/actions.js",
+                ])
         #expect(
             Run("reference --write").saved
                 == ["docs/scenario-reference.md", "docs/conformance-reference.md"])

@@ -60,7 +60,8 @@ import Testing
         let stop = run.simulation.now
         for _ in 0..<3 { session.turn() }
         #expect(run.simulation.now == stop)
-        _ = try perform(session, "click")
+        _ = try perform(
+            session, "do", [("do", .object([("button", .string("click"))]))])
         #expect(run.simulation.now - stop < .microseconds(1))
         _ = try perform(session, "step")
         #expect(run.simulation.now > stop)

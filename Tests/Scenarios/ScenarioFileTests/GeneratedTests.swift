@@ -14,6 +14,31 @@ import YAML
             "stale; run ./boardsim schema --write")
     }
 
+    @Test func `the JSON Schema of an action and the pages' table are the declaration's`() throws {
+        #expect(
+            try Repository.text("Scenarios/action.schema.json") == JSONSchema.action().text(),
+            "stale; run ./boardsim schema --write")
+        let table = KeyTable.actions()
+        #expect(
+            try Repository.text("Sources/Pages/Web/shared/actions.js") == table,
+            "stale; run ./boardsim schema --write")
+        for row in [
+            #"  "battery": {"to":{"unit":"%","least":0,"most":100},"over":{"#,
+            #"  "temperature": {"to":{"unit":"degC","least":-60,"most":120},"#,
+            #"  "range": {"distance":{"unit":"m","least":0.01,"most":1000},"#,
+            #"  "charger": {"words":["connect","disconnect"]},"#,
+            #""for":{"unit":"s","least":0.001,"most":3600,"otherwise":"120 ms"}},"#,
+        ] {
+            #expect(table.contains(row), "\(row)")
+        }
+    }
+
+    @Test func `a key is one of an input or of a fault`() {
+        let names = Input.cases.names + Fault.cases.names
+        #expect(Set(names).count == names.count)
+        #expect(ActionEntry.cases.names == names)
+    }
+
     @Test func `the reference page in the repository is the declaration's`() throws {
         #expect(
             try Repository.text("docs/scenario-reference.md") == ReferencePage.scenario(),

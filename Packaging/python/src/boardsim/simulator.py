@@ -245,37 +245,41 @@ class Simulator:
 
     # What happens to a board; `board` is a name, and may be left out if there is only one
 
+    def do(self, section: Section, *, board: Optional[str] = None) -> None:
+        """An entry of a scenario's `inputs` or `faults`: `{"temperature": {"to": "35 degC", "over": "60 s"}}`."""
+        self._take(self._ask("do", board=board, do=section))
+
     def input(self, section: Section, *, board: Optional[str] = None) -> None:
-        """An entry of a scenario's `inputs`: `{"temperature": {"to": "35 degC", "over": "60 s"}}`."""
-        self._take(self._ask("input", board=board, input=section))
+        """The same as `do`, for an entry of `inputs`."""
+        self.do(section, board=board)
 
     def fault(self, section: Section, *, board: Optional[str] = None) -> None:
-        """An entry of a scenario's `faults`: `{"brown-out": "500 ms"}`."""
-        self._take(self._ask("fault", board=board, fault=section))
+        """The same as `do`, for an entry of `faults`: `{"brown-out": "500 ms"}`."""
+        self.do(section, board=board)
 
     def move(self, *moves: Section, board: Optional[str] = None) -> None:
         """The board begins these moves, as in a scenario's `motion`, from where it is."""
-        self._take(self._ask("move", board=board, moves=list(moves)))
+        self.do({"motion": list(moves)}, board=board)
 
     def press(self, *, board: Optional[str] = None) -> None:
         """Presses the button and keeps it pressed."""
-        self.input({"button": "press"}, board=board)
+        self.do({"button": "press"}, board=board)
 
     def release(self, *, board: Optional[str] = None) -> None:
         """Releases the button."""
-        self.input({"button": "release"}, board=board)
+        self.do({"button": "release"}, board=board)
 
     def click(self, hold: Time = "120 ms", *, board: Optional[str] = None) -> None:
         """Presses the button, and releases it after a while of virtual time."""
-        self.input({"button": {"action": "click", "for": _text(hold)}}, board=board)
+        self.do({"button": {"action": "click", "for": _text(hold)}}, board=board)
 
     def drop_link(self, time: Time = "10 s", *, board: Optional[str] = None) -> None:
         """No packet gets through for a while; the link ends by its supervision timeout."""
-        self.fault({"link-loss": _text(time)}, board=board)
+        self.do({"link-loss": _text(time)}, board=board)
 
     def set_battery(self, percent: float, *, board: Optional[str] = None) -> None:
         """The charge of the battery."""
-        self.input({"battery": f"{percent:g} %"}, board=board)
+        self.do({"battery": f"{percent:g} %"}, board=board)
 
     # What can be seen
 

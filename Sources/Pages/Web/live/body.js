@@ -125,12 +125,12 @@ export class Body {
     const press = () => {
       if (isHeld) return;
       isHeld = true;
-      view.send("press");
+      view.do({ button: "press" });
     };
     const release = () => {
       if (!isHeld) return;
       isHeld = false;
-      view.send("release");
+      view.do({ button: "release" });
     };
     button.addEventListener("pointerdown", press);
     // Wherever the pointer is by then.
@@ -149,15 +149,15 @@ export class Body {
       // A hand that still leads the board lets go.
       clearTimeout(this.letGo);
       this.goal = null;
-      view.send("resume-motion");
+      view.do({ resume: "motion" });
       this.canvas.focus();
     });
-    const deeds = {
-      tap: ["tap", {}], double: ["tap", { times: 2 }], shake: ["shake", {}], throw: ["throw", {}],
-      spin: ["spin", { rate: 180, about: "z", for: 2 }],
+    const moves = {
+      tap: { tap: {} }, double: { tap: { times: 2 } }, shake: { shake: {} }, throw: { throw: "3 m/s" },
+      spin: { spin: { rate: "180 deg/s", for: "2 s" } },
     };
-    for (const deed of document.querySelectorAll("[data-do]")) {
-      deed.addEventListener("click", () => view.send(...deeds[deed.dataset.do]));
+    for (const hand of document.querySelectorAll("[data-do]")) {
+      hand.addEventListener("click", () => view.do({ motion: [moves[hand.dataset.do]] }));
     }
   }
 

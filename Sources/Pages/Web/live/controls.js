@@ -1,23 +1,23 @@
 // The board's surroundings: battery, charger, temperature, light, air, distance and pins.
+import { actions } from "/shared/actions.js";
 import { attribute, byId, el, fixed, text, throttle } from "/shared/dom.js";
 
-/// A control of a number: how it is read from a board, and which command sets it.
+// Eyes and sensors count light by its logarithm, and so do radios the distance.
+const light = { from: (lux) => Math.log10(Math.max(lux, 0) + 1), to: (shown) => Math.round(10 ** shown - 1) };
+const distance = { from: Math.log10, to: (shown) => Number((10 ** shown).toPrecision(3)) };
+
+/// A control of a number: how it is read from a board, and which action sets it.
 const sliders = [
-  { name: "Battery", unit: "%", min: 0, max: 100, step: 1, places: 0, read: (b) => b.battery?.level,
-    send: (v, to) => v.send("battery", { level: to }) },
-  { name: "Temperature", unit: "°C", min: -40, max: 85, step: 0.5, places: 1, read: (b) => b.world?.temperature,
-    send: (v, to) => v.send("temperature", { to }) },
-  { name: "Light", unit: "lx", min: 0, max: 4.8, step: 0.01, places: 0, read: (b) => b.world?.light,
-    // Eyes and sensors count light by its logarithm.
-    from: (lux) => Math.log10(Math.max(lux, 0) + 1), to: (shown) => Math.round(10 ** shown - 1),
-    send: (v, to) => v.send("light", { to }) },
-  { name: "Humidity", unit: "%", min: 0, max: 100, step: 1, places: 0, read: (b) => b.world?.humidity,
-    send: (v, to) => v.send("humidity", { to }) },
-  { name: "Pressure", unit: "hPa", min: 300, max: 1100, step: 0.5, places: 1, read: (b) => b.world?.pressure,
-    send: (v, to) => v.send("pressure", { to }) },
-  { name: "Distance", unit: "m", min: 0.1, max: 60, step: 0.1, places: 1, read: (b) => b.world?.distance,
-    send: (v, to) => v.send("distance", { to }) },
-];
+  { name: "Battery", action: "battery", step: 1, places: 0, read: (b) => b.battery?.level },
+  { name: "Temperature", action: "temperature", shown: "°C", step: 0.5, places: 1, read: (b) => b.world?.temperature },
+  { name: "Light", action: "light", step: 0.01, places: 0, scale: light, read: (b) => b.world?.light },
+  { name: "Humidity", action: "humidity", step: 1, places: 0, read: (b) => b.world?.humidity },
+  { name: "Pressure", action: "pressure", step: 0.5, places: 1, read: (b) => b.world?.pressure },
+  { name: "Distance", action: "range", key: "distance", step: 0.01, places: 1, scale: distance, read: (b) => b.world?.distance },
+].map(({ key = "to", scale = { from: Number, to: Number }, ...slider }) => {
+  const { unit, least, most } = actions[slider.action][key];
+  return { shown: unit, ...slider, unit, scale, min: scale.from(least), max: scale.from(most) };
+});
 
 export class Controls {
   constructor(view) {
@@ -26,7 +26,7 @@ export class Controls {
     this.pins = new Map();
     this.made = sliders.map((slider) => this.makeSlider(slider));
     this.charger = el("button", { type: "button", class: "wide", "aria-pressed": "false",
-      onclick: () => view.send("charger", { connected: !view.board?.battery?.charger }) }, "Charger");
+      onclick: () => view.do({ charger: view.board?.battery?.charger ? "disconnect" : "connect" }) }, "Charger");
     this.chargerRow = el("div", { class: "control" }, el("span", {}, "Charger"), this.charger);
     this.place.insertBefore(this.chargerRow, this.place.children[1]);
   }
@@ -35,11 +35,8 @@ export class Controls {
     const id = `control-${slider.name.toLowerCase()}`;
     const input = el("input", { type: "range", id, min: slider.min, max: slider.max, step: slider.step });
     const output = el("output", { for: id });
-    const send = throttle(100, (value) => slider.send(this.view, value));
-    input.addEventListener("input", () => {
-      const value = Number(input.value);
-      send(slider.to ? slider.to(value) : value);
-    });
+    const send = throttle(100, (value) => this.view.do({ [slider.action]: `${value} ${slider.unit}` }));
+    input.addEventListener("input", () => send(slider.scale.to(Number(input.value))));
     const row = el("div", { class: "control" }, el("label", { for: id }, slider.name), input, output);
     this.place.append(row);
     return { slider, input, output, row };
@@ -56,11 +53,10 @@ export class Controls {
       const value = slider.read(board);
       row.hidden = value === undefined;
       if (value === undefined) continue;
-      const words = `${fixed(value, slider.places)} ${slider.unit}`;
+      const words = `${fixed(value, slider.places)} ${slider.shown}`;
       text(output, words);
       attribute(input, "aria-valuetext", words);
-      const shown = slider.from ? slider.from(value) : value;
-      if (document.activeElement !== input || !input.matches(":active")) input.value = String(shown);
+      if (document.activeElement !== input || !input.matches(":active")) input.value = String(slider.scale.from(value));
     }
     const charger = board.battery?.charger;
     this.chargerRow.hidden = charger === undefined;
@@ -82,7 +78,7 @@ export class Controls {
   makePin(number) {
     const id = `pin-${number}`;
     const select = el("select", { id }, ...["open", "low", "high"].map((level) => el("option", { value: level }, level)));
-    select.addEventListener("change", () => this.view.send("pin", { pin: Number(number), level: select.value }));
+    select.addEventListener("change", () => this.view.do({ gpio: { pin: Number(number), level: select.value } }));
     const output = el("output", { for: id });
     const row = el("div", { class: "control" }, el("label", { for: id }, `Pin ${number}`), select, output);
     byId("pins").append(row);

@@ -7,12 +7,12 @@ export class Link {
   constructor(view) {
     this.rows = new Map();
     this.place = byId("link-values");
-    const deeds = {
-      "link-loss": ["link-loss", { for: 8 }], away: ["distance", { to: 60, over: 10 }], back: ["distance", { to: 1, over: 5 }],
-      reset: ["reset", {}], "power-cut": ["power-cut", { for: 1 }],
+    const troubles = {
+      "link-loss": { "link-loss": "8 s" }, away: { range: { distance: "60 m", over: "10 s" } },
+      back: { range: { distance: "1 m", over: "5 s" } }, reset: { reset: {} }, "power-cut": { "brown-out": "1 s" },
     };
     for (const button of document.querySelectorAll("[data-trouble]")) {
-      button.addEventListener("click", () => view.send(...deeds[button.dataset.trouble]));
+      button.addEventListener("click", () => view.do(troubles[button.dataset.trouble]));
     }
   }
 

@@ -28,7 +28,9 @@ const view = {
   get board() {
     return view.state.boards?.[view.number];
   },
-  /// Does something with the board that is shown.
+  /// Does something to the board that is shown, as an entry of a scenario's `inputs` or `faults` has it.
+  do: (action) => view.send("do", { do: action }),
+  /// Asks for something else that concerns the board that is shown.
   send: (name, args = {}) => attempt(page.send(name, { board: Number(view.number), ...args })),
   /// Does something that belongs to no board.
   command: (name, args = {}) => attempt(page.send(name, args)),

@@ -2,7 +2,9 @@ import Declaration
 
 /// A method of `boardsim serve`: its name and the names of its parameters.
 enum RPCMethod: String, CaseIterable {
-    case version, start, step, finish, input, fault, move, truth, compare, state, save, report, stop
+    case version, start, step, finish, `do`, truth, compare, state, save, report, stop
+    /// Other spellings of `do`.
+    case input, fault, move
 
     /// The names of its parameters.
     var parameters: [String] {
@@ -11,8 +13,7 @@ enum RPCMethod: String, CaseIterable {
         case .start: ["scenario", "file", "folder", "options"]
         case .step: ["for", "until"]
         case .finish: ["within"]
-        case .input: ["board", "input"]
-        case .fault: ["board", "fault"]
+        case .do, .input, .fault: ["board", rawValue]
         case .move: ["board", "moves"]
         case .truth, .state: ["board"]
         case .compare: ["board", "signal", "samples", "rate"]

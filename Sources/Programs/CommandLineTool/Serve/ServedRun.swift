@@ -24,11 +24,10 @@ struct ServedRun {
         switch method {
         case .step: return try step(parameters)
         case .finish: return try finish(parameters)
-        case .input: return try perform(.input, parameters.required("input"), parameters)
-        case .fault: return try perform(.fault, parameters.required("fault"), parameters)
+        case .do, .input, .fault:
+            return try perform(parameters.required(method.rawValue), parameters)
         case .move:
-            return try perform(
-                .input, .object([("motion", parameters.required("moves"))]), parameters)
+            return try perform(.object([("motion", parameters.required("moves"))]), parameters)
         case .truth: return truth(of: try board(parameters))
         case .compare:
             let found = try ServedComparison(parameters).answer(
@@ -119,28 +118,27 @@ struct ServedRun {
     }
 
     private func perform(
-        _ kind: Deed.Kind, _ value: JSONValue, _ parameters: RPCParameters
+        _ section: JSONValue, _ parameters: RPCParameters
     ) throws(RPCError) -> JSONValue {
         let board = try board(parameters)
-        let deed: Deed
+        let action: Action
         do throws(ScenarioError) {
-            deed = try Deed(kind, value.node, on: board, of: run.scenario, .firmware)
+            action = try Action(section.node, on: board, of: run.scenario)
         } catch {
             let text = error.problems.map { $0.message + ($0.fix.isEmpty ? "" : "; \($0.fix)") }
             throw RPCError(.wrongInput, text.joined(separator: "\n"))
         }
-        let list: SessionRecord.List = kind == .input ? .inputs : .faults
+        // Before time moves on.
         do throws(RunError) {
-            // Before time moves on.
-            if case .input(let input) = deed { try run.world.check(input) }
-            // The clock stops wherever it is.
-            if isLive { session.stopped(run) }
-            let now = session.moment(for: list, in: run, moveOn)
-            try run.world.perform(deed, on: board)
-            session.add(list, value.node, to: run.scenario.boards[board].name, at: now)
+            try run.world.check(action)
         } catch {
             throw RPCError(.wrongInput, "\(error)")
         }
+        // The clock stops wherever it is.
+        if isLive { session.stopped(run) }
+        let now = session.moment(for: action.list, in: run, moveOn)
+        run.world.perform(action, on: board)
+        session.add(action, to: run.scenario.boards[board].name, at: now)
         return time
     }
 

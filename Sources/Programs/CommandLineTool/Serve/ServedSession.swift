@@ -17,7 +17,7 @@ final class ServedSession {
     /// The last instant at which something else is known to have happened.
     private var busy: Instant?
 
-    /// The time that was asked for, and the one at which a deed then found a free place.
+    /// The time that was asked for, and the one at which an action then found a free place.
     private var moved: (from: Instant, to: Instant)?
 
     /// A session of a scenario with the options of `boardsim run`.
@@ -46,7 +46,7 @@ final class ServedSession {
         return Node((known + rest).map { ($0.name, $0.value) })
     }
 
-    /// The time as the client counts it: without the nanoseconds that deeds took.
+    /// The time as the client counts it: without the nanoseconds that actions took.
     func time(_ run: ScenarioRun) -> Instant {
         if let moved, moved.to == run.now { moved.from } else { run.now }
     }
@@ -62,17 +62,17 @@ final class ServedSession {
         _ = advance(limit)
     }
 
-    /// The time of a deed; virtual time is there then.
+    /// The time of an action; virtual time is there then.
     ///
     /// A scenario does all that it does at one instant before anything else, inputs first. So this is now, or the next
     /// nanosecond at which nothing else happens.
     func moment(
-        for list: SessionRecord.List, in run: ScenarioRun, _ advance: (Instant) -> Bool
+        for list: Action.List, in run: ScenarioRun, _ advance: (Instant) -> Bool
     ) -> Instant {
         let clock = run.simulation.clock
         func isFree(_ time: Instant) -> Bool { clock.nextEvent.map { $0 > time } ?? true }
-        // What deeds of this instant have caused waits until time moves on, as it does in a scenario.
-        let before = deeds(at: run.now)
+        // What actions of this instant have caused waits until time moves on, as it does in a scenario.
+        let before = lists(at: run.now)
         let isInOrder = list == .faults || !before.contains(.faults)
         if busy != run.now, !before.isEmpty || isFree(run.now), isInOrder { return run.now }
         let asked = self.time(run)
@@ -86,19 +86,13 @@ final class ServedSession {
         return time
     }
 
-    private func deeds(at time: Instant) -> [SessionRecord.List] {
-        record.deeds.reversed().prefix { $0.time == time }.map(\.list)
+    private func lists(at time: Instant) -> [Action.List] {
+        record.entries.reversed().prefix { $0.time == time }.map(\.list)
     }
 
     /// Adds what was done.
-    func add(_ list: SessionRecord.List, _ section: Node, to board: String, at time: Instant) {
-        guard case .mapping(let entries) = section.content, let entry = entries.first else {
-            return
-        }
-        record.add(
-            SessionRecord.Entry(
-                list: list, time: time, board: board, key: entry.name, value: entry.value),
-            words: entry.name)
+    func add(_ action: Action, to board: String, at time: Instant) {
+        record.add(action, to: board, at: time)
     }
 
     /// The scenario that does it again.

@@ -38,8 +38,6 @@ package struct Fault: LocatedSection {
     /// The keys of a section that has one.
     package static let cases = Cases<any FaultKind>("kind of fault", kinds)
 
-    package static let keyNames: [String] = kinds.map { $0.key }
-
     /// How long a fault may last.
     static let durations = Nanoseconds.milliseconds(1)...Nanoseconds.longest
 }

@@ -5,7 +5,9 @@ extension Input {
         package static let key = "battery"
         package static let about = "Changes the battery's charge."
 
-        let change: Change<Ratio>
+        static let limits: ClosedRange<Quantity<Ratio>> = .percent(0)...(.percent(100))
+
+        let change: Change<Self>
 
         package var words: String { "bring the battery to \(change.to.text)" }
 

@@ -6,14 +6,14 @@ import YAML
 extension Input {
     /// A quantity that changes to a value, at once or gradually: `35 degC`, or
     /// `{to: 35 degC, over: 60 s}`.
-    package struct Change<D: Dimension>: Section {
-        package var to = Quantity<D>(0)
-        package var over = Nanoseconds.zero
+    struct Change<Of: ChangeInput>: Section {
+        var to = Quantity<Of.D>(0)
+        var over = Nanoseconds.zero
 
-        package static var keys: Keys<Self> {
-            Keys(Self(), "change of \(D.name)") { keys in
+        static var keys: Keys<Self> {
+            Keys(Self(), "change of \(Of.key)") { keys in
                 keys.about = "A new value, set at once or reached gradually."
-                keys.required(\.to, "to", principal: true, "The new value.")
+                keys.required(\.to, "to", in: Of.limits, principal: true, "The new value.")
                 keys.optional(
                     \.over, "over", in: .zero...Nanoseconds.longest,
                     "How long it takes to get there.")
@@ -25,8 +25,10 @@ extension Input {
 /// An input that changes one quantity: `temperature: {to: 35 degC, over: 60 s}`.
 protocol ChangeInput: InputKind {
     associatedtype D: Dimension
-    var change: Input.Change<D> { get }
-    init(change: Input.Change<D>)
+    /// The values that it may have, at the beginning of a run too.
+    static var limits: ClosedRange<Quantity<D>> { get }
+    var change: Input.Change<Self> { get }
+    init(change: Input.Change<Self>)
 }
 
 /// An input that changes a quantity of a board's surroundings.
@@ -41,11 +43,11 @@ extension SurroundingsInput {
 }
 
 extension ChangeInput {
-    package static var shape: Shape { Input.Change<D>.shape }
+    package static var shape: Shape { Input.Change<Self>.shape }
     package var text: String { change.text }
     package var duration: Nanoseconds { change.over }
 
     package static func read(_ node: Node, _ reader: Reader) -> Self? {
-        Input.Change<D>.read(node, reader).map(Self.init)
+        Input.Change<Self>.read(node, reader).map(Self.init)
     }
 }

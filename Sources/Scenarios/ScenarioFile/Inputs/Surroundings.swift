@@ -12,7 +12,8 @@ extension Input {
     package struct AirTemperature: SurroundingsInput {
         package static let key = "temperature"
         package static let about = "Changes the air's temperature."
-        let change: Change<Temperature>
+        static let limits: ClosedRange<Quantity<Temperature>> = .celsius(-60)...(.celsius(120))
+        let change: Change<Self>
         package var words: String { "bring the air to \(change.to.text)" }
 
         func change(_ environment: SimpleEnvironment, at now: Instant) {
@@ -23,7 +24,9 @@ extension Input {
     package struct AirPressure: SurroundingsInput {
         package static let key = "pressure"
         package static let about = "Changes the air pressure."
-        let change: Change<Pressure>
+        static let limits: ClosedRange<Quantity<Pressure>> =
+            .hectopascals(100)...(.hectopascals(1200))
+        let change: Change<Self>
         package var words: String { "bring the air to \(change.to.text)" }
 
         func change(_ environment: SimpleEnvironment, at now: Instant) {
@@ -38,7 +41,8 @@ extension Input {
     package struct Altitude: SurroundingsInput {
         package static let key = "altitude"
         package static let about = "Changes the air pressure to that at an altitude."
-        let change: Change<Length>
+        static let limits: ClosedRange<Quantity<Length>> = .metres(-500)...(.metres(12000))
+        let change: Change<Self>
         package var words: String { "bring the board to \(change.to.text) above the sea" }
 
         func change(_ environment: SimpleEnvironment, at now: Instant) {
@@ -50,7 +54,8 @@ extension Input {
     package struct Light: SurroundingsInput {
         package static let key = "light"
         package static let about = "Changes the light that falls on the front of the board."
-        let change: Change<Illuminance>
+        static let limits: ClosedRange<Quantity<Illuminance>> = .lux(0)...(.lux(200_000))
+        let change: Change<Self>
         package var words: String { "light the board with \(change.to.text)" }
 
         func change(_ environment: SimpleEnvironment, at now: Instant) {
@@ -61,7 +66,8 @@ extension Input {
     package struct NearestObject: SurroundingsInput {
         package static let key = "nearest-object"
         package static let about = "Moves the nearest object in front of the board."
-        let change: Change<Length>
+        static let limits: ClosedRange<Quantity<Length>> = .metres(0.001)...(.metres(1000))
+        let change: Change<Self>
         package var words: String { "hold something \(change.to.text) before the board's face" }
 
         func change(_ environment: SimpleEnvironment, at now: Instant) {
@@ -76,7 +82,8 @@ extension Input {
     package struct AirHumidity: SurroundingsInput {
         package static let key = "humidity"
         package static let about = "Changes the relative humidity."
-        let change: Change<Ratio>
+        static let limits: ClosedRange<Quantity<Ratio>> = .percent(0)...(.percent(100))
+        let change: Change<Self>
         package var words: String { "bring the air to \(change.to.text) of humidity" }
 
         func change(_ environment: SimpleEnvironment, at now: Instant) {

@@ -1,0 +1,30 @@
+// Written by `boardsim schema --write`; do not edit.
+
+/// Something that is done to a board: an entry of `inputs` or `faults` without its time.
+export const actions = {
+  "button": {"action":{"words":["press","release","click"]},"for":{"unit":"s","least":0.001,"most":3600,"otherwise":"120 ms"}},
+  "gpio": {"pin":{"least":0,"most":15},"level":{"words":["high","low","open"],"otherwise":"none"},"voltage":{"unit":"V","least":0,"most":3.6,"otherwise":"none"}},
+  "charger": {"words":["connect","disconnect"]},
+  "battery": {"to":{"unit":"%","least":0,"most":100},"over":{"unit":"s","least":0,"most":34560000,"otherwise":"0 s"}},
+  "power": {"words":["cut","restore"]},
+  "motion": {"moves":{}},
+  "path": {"goals":{}},
+  "resume": {"words":["motion"]},
+  "temperature": {"to":{"unit":"degC","least":-60,"most":120},"over":{"unit":"s","least":0,"most":34560000,"otherwise":"0 s"}},
+  "pressure": {"to":{"unit":"hPa","least":100,"most":1200},"over":{"unit":"s","least":0,"most":34560000,"otherwise":"0 s"}},
+  "altitude": {"to":{"unit":"m","least":-500,"most":12000},"over":{"unit":"s","least":0,"most":34560000,"otherwise":"0 s"}},
+  "light": {"to":{"unit":"lx","least":0,"most":200000},"over":{"unit":"s","least":0,"most":34560000,"otherwise":"0 s"}},
+  "light-colour": {"words":["candle","incandescent","fluorescent","daylight","shade"]},
+  "nearest-object": {"to":{"unit":"m","least":0.001,"most":1000},"over":{"unit":"s","least":0,"most":34560000,"otherwise":"0 s"}},
+  "humidity": {"to":{"unit":"%","least":0,"most":100},"over":{"unit":"s","least":0,"most":34560000,"otherwise":"0 s"}},
+  "magnetic-field": {"to":{"unit":"uT"},"over":{"unit":"s","least":0,"most":34560000,"otherwise":"0 s"}},
+  "link-loss": {"for":{"unit":"s","least":0.001,"most":34560000,"otherwise":"10 s"}},
+  "range": {"distance":{"unit":"m","least":0.01,"most":1000},"over":{"unit":"s","least":0,"most":34560000,"otherwise":"0 s"}},
+  "interference": {"loss":{"unit":"%","least":0,"most":100},"for":{"unit":"s","least":0.001,"most":34560000,"otherwise":"10 s"}},
+  "reset": {},
+  "brown-out": {"for":{"unit":"s","least":0.001,"most":34560000,"otherwise":"1 s"}},
+  "stuck-sensor": {"sensor":{"words":["accelerometer","gyroscope","temperature"]},"for":{"unit":"s","least":0.001,"most":34560000,"otherwise":"permanently"}},
+  "flash-full": {"fraction":{"unit":"%","least":0,"most":100,"otherwise":"100 %"}},
+  "mute-module": {"module":{"words":["switch","led","accelerometer","temperature","gpio","neopixel","ibeacon","haptic","processors","events","logging","timers","serial","macros","conductance","settings","barometer","gyroscope","light","magnetometer","humidity","colour","proximity","fusion","debug"]},"for":{"unit":"s","least":0.001,"most":34560000,"otherwise":"permanently"}},
+  "slow-module": {"module":{"words":["switch","led","accelerometer","temperature","gpio","neopixel","ibeacon","haptic","processors","events","logging","timers","serial","macros","conductance","settings","barometer","gyroscope","light","magnetometer","humidity","colour","proximity","fusion","debug"]},"by":{"unit":"s","least":0.001,"most":600},"for":{"unit":"s","least":0.001,"most":34560000,"otherwise":"permanently"}},
+};
