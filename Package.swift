@@ -260,8 +260,8 @@ let judges: [Target] = [
     .target(
         name: "Report",
         dependencies: [
-            "Sweep", "Conformance", "ClientJudge", "ScenarioRun", "ScriptedClient", "JSON",
-            "MetaWearTables", "Bluetooth", "Simulation",
+            "Sweep", "Conformance", "ClientJudge", "ScenarioRun", "ScenarioFile", "ScriptedClient",
+            "JSON", "MetaWearTables", "Bluetooth", "Simulation",
         ],
         resources: [
             .embedInCode("Web/page.css"), .embedInCode("Web/page.js"),
@@ -280,9 +280,8 @@ let pages: [Target] = [
         name: "LivePage",
         dependencies: [
             "PageModel", "ScenarioRun", "ScenarioFile", "ScriptedClient", "Declaration", "JSON",
-            "YAML",
-            "MetaWearTables", "Central", "VirtualRadio", "MetaWearBoard", "TrikiCap", "Device",
-            "Peripheral", "Motion", "Simulation", "Wire",
+            "YAML", "MetaWearTables", "MetaWearBoard", "TrikiCap", "Device", "Peripheral", "Motion",
+            "Simulation", "Wire",
         ], swiftSettings: settings),
     // The server of a page.
     .systemLibrary(name: "CSoup", pkgConfig: "glib-2.0", providers: [.apt(["libsoup-3.0-dev"])]),

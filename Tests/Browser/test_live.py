@@ -108,7 +108,7 @@ def test_time_stands_still_and_goes_on(browser, wrist):
 def test_surroundings_are_set(browser, wrist):
     open_live(browser, wrist)
     browser.run("const s = document.querySelector('#control-temperature'); s.value = 31.5; s.dispatchEvent(new Event('input'))")
-    browser.until("Math.abs(measure.view.board.world.temperature - 31.5) < 0.01")
+    browser.until("Math.abs(measure.view.board.surroundings.temperature - 31.5) < 0.01")
     browser.until("document.querySelector('[for=control-temperature] + input + output').textContent === '31.5 °C'")
 
 
@@ -306,11 +306,11 @@ def test_a_board_can_be_moved_and_seen_without_webgl(browser, start):
         canvas = browser.find("#scene")
         for mode in ["turn", "move"]:
             browser.click(f"[data-mode={mode}]")
-            before = browser.get("[measure.view.board.pose.q, measure.view.board.pose.p]")
+            before = browser.get("[measure.view.board.pose.orientation, measure.view.board.pose.position]")
             ActionChains(browser.driver).move_to_element(canvas).click_and_hold().move_by_offset(40, 10).move_by_offset(
                 40, 10).pause(0.3).release().perform()
             browser.until("measure.view.board.pose.motion === 'hand'")
-            browser.until("JSON.stringify([measure.view.board.pose.q, measure.view.board.pose.p]) !== arguments[0]",
+            browser.until("JSON.stringify([measure.view.board.pose.orientation, measure.view.board.pose.position]) !== arguments[0]",
                           json.dumps(before, separators=(",", ":")))
         canvas.send_keys(Keys.ARROW_LEFT)
         browser.click("[data-mode=look]")

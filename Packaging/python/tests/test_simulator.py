@@ -74,6 +74,27 @@ def test_hands_on_a_board(simulate):
     assert simulator.state().powered
     assert simulator.state().resets == 1
     assert state.board == simulator.boards["desk"]
+    assert (state.identity.kind, state.power.mode, state.link.state) == ("metawear", "off", "silent")
+
+
+def test_the_state_has_everything_that_a_page_shows(simulate):
+    simulator = simulate({"version": 1, "boards": [{"name": "desk", "model": "MetaMotion S"}], "clients": [{
+        "name": "phone", "steps": [
+            "connect", "initialise", {"led": {"channel": "green", "pattern": "solid"}},
+            {"log": {"acceleration": {"rate": "50 Hz"}}}, {"stream": ["rotation"]}, {"wait": "60 s"}]}]})
+    simulator.do({"gpio": {"pin": 1, "voltage": "1.5 V"}})
+    simulator.step(6)
+    state = simulator.state()
+    assert state.connected and state.link.peer.startswith("phone (") and state.link.mtu >= 23
+    assert state.led == {"red": 0, "green": 1, "blue": 0} and state.light.patterns["green"].playing
+    assert state.log.recording and state.log["entries"] > 0 and state.log.loggers["0"].source == "acceleration"
+    assert dict(state.notifications)["sent"] == state.notifications.made > 0
+    assert state.streaming == ["gyro"] and not state.vibrating and state.motor.duty == 0
+    assert state.pins[1] == 1.5 and state.pins[2] is None
+    assert state.pose.orientation == [1, 0, 0, 0] and state.surroundings.temperature == 22
+    assert state.fused is None and state.graph is None
+    with pytest.raises(KeyError):
+        state.log["nonsense"]
 
 
 def test_what_was_done_is_a_scenario(simulate, request, tmp_path):

@@ -1,20 +1,21 @@
-import JSON
 import MetaWearBoard
 import MetaWearTables
+import ScenarioFile
+import ScenarioRun
 import Simulation
 import Wire
 
 extension LiveBoard {
     /// What feeds what on the board, with the last values; renewed a few times a second.
-    func graph(_ now: Instant) -> JSONValue {
-        guard let model else { return .null }
+    func graph(_ now: Instant) -> BoardState.Graph? {
+        guard let model else { return nil }
         if let graph, !graphIsStale, now - graph.time < .milliseconds(200), now >= graph.time {
-            return graph.text
+            return graph.graph
         }
-        let text = Graph(model, data).text
-        graph = (now, text)
+        let new = Graph(model, data).graph
+        graph = (now, new)
         graphIsStale = false
-        return text
+        return new
     }
 }
 
@@ -22,8 +23,7 @@ extension LiveBoard {
 private struct Graph {
     private let model: MetaWearBoard
     private let data: [SignalKey: (bytes: ShortBytes, count: Int)]
-    private var nodes: [(String, JSONValue)] = []
-    private var edges: [JSONValue] = []
+    private(set) var graph = BoardState.Graph()
     private var known: Set<String> = []
 
     init(_ model: MetaWearBoard, _ data: [SignalKey: (bytes: ShortBytes, count: Int)]) {
@@ -46,24 +46,23 @@ private struct Graph {
         }
     }
 
-    var text: JSONValue { .object([("nodes", .object(nodes)), ("edges", .array(edges))]) }
-
     private mutating func add(
         _ id: String, _ kind: String, _ title: String, _ about: String? = nil,
         of key: SignalKey? = nil
     ) {
         guard known.insert(id).inserted else { return }
-        var entries: [(String, JSONValue)] = [("kind", .string(kind)), ("title", .string(title))]
-        if let about, !about.isEmpty { entries.append(("about", .string(about))) }
+        var node = BoardState.Node.blank
+        (node.kind, node.title) = (kind, title)
+        if let about, !about.isEmpty { node.about = about }
         if let key, let last = data[key] {
-            entries.append(("value", .string(model.words(of: last.bytes, key))))
-            entries.append(("count", .integer(last.count)))
+            node.value = model.words(of: last.bytes, key)
+            node.count = last.count
         }
-        nodes.append((id, .object(entries)))
+        graph.nodes.append(id, node)
     }
 
     private mutating func connect(_ from: String, _ to: String) {
-        edges.append(.array([.string(from), .string(to)]))
+        graph.edges.append([from, to])
     }
 
     private mutating func addHost() { add("h", "host", "host") }

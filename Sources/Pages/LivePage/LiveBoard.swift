@@ -1,15 +1,12 @@
-import Central
 import Device
-import JSON
 import MetaWearBoard
 import MetaWearTables
 import Motion
 import Peripheral
+import ScenarioFile
 import ScenarioRun
-import ScriptedClient
 import Simulation
 import TrikiCap
-import VirtualRadio
 import Wire
 
 /// Watches one board of a session: what it makes, what hosts do with it, and what becomes of it.
@@ -29,7 +26,7 @@ final class LiveBoard: DeviceWitness {
     var graphIsStale = true
     /// A host may have subscribed to another signal.
     private var streamsAreStale = true
-    var graph: (time: Instant, text: JSONValue)?
+    var graph: (time: Instant, graph: BoardState.Graph)?
     private let nextStream: () -> UInt16
 
     init(
@@ -180,13 +177,7 @@ final class LiveBoard: DeviceWitness {
         traffic.tell("link", text, index, time)
     }
 
-    /// Who is connected.
-    var peer: String? {
-        if model?.isOnUSB == true { return "USB" }
-        guard let link = run.air.links(of: device.address).first else { return nil }
-        let client = run.clients.first { $0.central.address == link.central }
-        return "\(client?.script.name ?? link.centralName) (\(link.central))"
-    }
+    private var peer: String? { run.peer(of: index) }
 }
 
 extension MetaWearBoard {
@@ -197,20 +188,6 @@ extension MetaWearBoard {
         }
         let axes = answer.fields.filter { $0.width != nil && $0.name != "reserved" }.map(\.name)
         return DeclaredData(title: title(of: key), axes: axes, reading: answer.reading)
-    }
-
-    /// A signal in words: `acceleration`, `processor 3`.
-    func title(of key: SignalKey) -> String {
-        if key.module == DataProcessor.id {
-            return key.register & 0x3F == 0x04
-                ? "state of processor \(key.index)" : "processor \(key.index)"
-        }
-        if let row = knownSignal(key) { return row.signal.words }
-        guard let (module, declaration) = register(key.module, key.register) else {
-            return key.description
-        }
-        let name = module == declaration.name ? module : "\(module) \(declaration.name)"
-        return key.index == SignalKey.noIndex ? name : "\(name) \(key.index)"
     }
 
     /// A datum in words.

@@ -166,7 +166,7 @@ package final class LivePage: Page {
             ),
             ("time", time), ("session", session), ("clients", clients), ("hosts", hostList),
             ("streams", streams),
-            ("boards", .numbered(boards, { $0.index }) { $0.state(of: self) }),
+            ("boards", .numbered(boards, { $0.index }) { $0.state(in: run) }),
         ])
     }
 

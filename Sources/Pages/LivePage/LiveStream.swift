@@ -1,6 +1,7 @@
 import MetaWearBoard
 import MetaWearTables
 import PageModel
+import ScenarioRun
 import ScriptedClient
 import Simulation
 import Wire

@@ -31,12 +31,14 @@ private let fileCommands = [
     Command(
         name: "schema",
         about:
-            "Prints the JSON Schema of scenario or case files, for editors, or of an action, for programs.",
+            "Prints the JSON Schema of scenario or case files, for editors, or of an action or a board's state, for programs.",
         options: [
             Option(
-                name: "of", value: "scenario|cases|action|page",
-                choices: ["scenario", "cases", "action", "page"],
-                about: "Of what; `page`: the keys of actions, for pages. Default: scenario."),
+                name: "of", value: "scenario|cases|action|state|python|page",
+                choices: ["scenario", "cases", "action", "state", "python", "page"],
+                about:
+                    "Of what; `python`: a state's classes; `page`: the keys of actions. Default: scenario."
+            ),
             .flag("write", "Writes all to their files in a checkout instead."),
         ],
         run: schemaCommand),

@@ -5,13 +5,17 @@ import JSON
 import MetaWearBoard
 import ScenarioFile
 
-/// `boardsim schema`: prints the JSON Schema of scenario or case files, or of an action.
+/// `boardsim schema`: prints the JSON Schema of scenario or case files, of an action or of a state.
 func schemaCommand(_ arguments: Arguments, _ console: Console) -> ExitStatus {
     put(
         [
             ("scenario", "Scenarios/scenario.schema.json", { JSONSchema.scenario().text }),
             ("cases", "Conformance/case.schema.json", { JSONSchema.cases().text }),
             ("action", "Scenarios/action.schema.json", { JSONSchema.action().text }),
+            (
+                "state", "Scenarios/board-state.schema.json", { BoardState.jsonSchema.text }
+            ),
+            ("python", "Packaging/python/src/boardsim/_state.py", { BoardState.python }),
             ("page", "Sources/Pages/Web/shared/actions.js", { KeyTable.actions() }),
         ], arguments, console)
 }

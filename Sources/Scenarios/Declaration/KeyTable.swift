@@ -1,3 +1,4 @@
+import JSON
 import Simulation
 
 /// Generates a JavaScript module from the keys of a section of which exactly one must be present: of

@@ -49,6 +49,8 @@ final class Judge: JudgeContext {
     /// The board that it is about.
     var device: any SimulatedDevice { world.boards[board] }
 
+    func state(_ parts: BoardState.Parts) -> BoardState { BoardState(device, parts) }
+
     var now: Instant { clock.now }
     var chipSpeed: Double { world.chipSpeed(board) }
     var linesFound: Int { traceIndex.map(traceLines.count) ?? 0 }

@@ -70,8 +70,11 @@ import Testing
         bench.runs(4)
         let now = bench.page.run.now
         untouched.page.advance(to: now)
-        #expect(bench.numbers("boards/0/pose/q") == untouched.numbers("boards/0/pose/q"))
-        #expect(bench.numbers("boards/0/pose/p") == untouched.numbers("boards/0/pose/p"))
+        #expect(
+            bench.numbers("boards/0/pose/orientation")
+                == untouched.numbers("boards/0/pose/orientation"))
+        #expect(
+            bench.numbers("boards/0/pose/position") == untouched.numbers("boards/0/pose/position"))
         #expect(bench.flag("boards/0/pose/moving") == true)
         // All of it can be done again from the file.
         let saved = try bench.page.scenario()
@@ -89,7 +92,7 @@ import Testing
         bench.runs(3)
         try bench.acts(#"{"resume": "motion"}"#, board: 1)
         bench.runs(3)
-        #expect(bench.numbers("boards/1/pose/p") == [0, 0, 0])
+        #expect(bench.numbers("boards/1/pose/position") == [0, 0, 0])
         #expect(try bench.refusal(of: #"{"resume": "motion"}"#, board: 9) != nil)
     }
 

@@ -165,6 +165,15 @@ extension JSONValue {
         #expect(sent != "0" && sent == board?["notifications"]?["made"]?.line)
         #expect(board?["notifications"]?["dropped"]?.line == "0")
         #expect(answers[3].line == #"{"time":8.0,"done":false}"#)
+        // What protocol 2 adds.
+        #expect(board?["identity"]?["name"]?.line == #""desk""#)
+        #expect(board?["link"]?["state"]?.line == #""connected""#)
+        #expect(board?["motor"]?["running"]?.line == "true")
+        #expect(board?["light"]?["patterns"]?["green"]?["playing"]?.line == "true")
+        #expect(board?["log"]?["loggers"]?["0"]?["source"]?.line == #""acceleration""#)
+        #expect(board?["pose"]?["orientation"]?.line == "[1.0,0.0,0.0,0.0]")
+        #expect(board?["surroundings"]?["temperature"]?.line == "22.0")
+        #expect(board?["pins"]?[0]?.line == "null" && board?["graph"] == nil)
     }
 
     @Test func `the truth has the board's axes and the units of the guide`() {

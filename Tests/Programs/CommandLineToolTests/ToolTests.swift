@@ -210,7 +210,9 @@ private struct Run {
             Run("schema --write").saved
                 == [
                     "Scenarios/scenario.schema.json", "Conformance/case.schema.json",
-                    "Scenarios/action.schema.json", "Sources/Pages/Web/shared/actions.js",
+                    "Scenarios/action.schema.json", "Scenarios/board-state.schema.json",
+                    "Packaging/python/src/boardsim/_state.py",
+                    "Sources/Pages/Web/shared/actions.js",
                 ])
         #expect(
             Run("reference --write").saved

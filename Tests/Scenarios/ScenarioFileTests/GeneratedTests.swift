@@ -16,7 +16,7 @@ import YAML
 
     @Test func `the JSON Schema of an action and the pages' table are the declaration's`() throws {
         #expect(
-            try Repository.text("Scenarios/action.schema.json") == JSONSchema.action().text(),
+            try Repository.text("Scenarios/action.schema.json") == JSONSchema.action().text,
             "stale; run ./boardsim schema --write")
         let table = KeyTable.actions()
         #expect(
@@ -31,6 +31,16 @@ import YAML
         ] {
             #expect(table.contains(row), "\(row)")
         }
+    }
+
+    @Test func `the JSON Schema of a state and its Python classes are the declaration's`() throws {
+        #expect(
+            try Repository.text("Scenarios/board-state.schema.json")
+                == BoardState.jsonSchema.text,
+            "stale; run ./boardsim schema --write")
+        #expect(
+            try Repository.text("Packaging/python/src/boardsim/_state.py") == BoardState.python,
+            "stale; run ./boardsim schema --write")
     }
 
     @Test func `a key is one of an input or of a fault`() {

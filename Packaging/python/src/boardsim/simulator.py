@@ -12,6 +12,7 @@ import warnings
 import weakref
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple, Union, overload
 
+from . import _state
 from .program import BoardsimError, find
 from .report import Finding, Report
 from .rpc import Connection
@@ -67,24 +68,39 @@ class Truth:
 
 
 @dataclasses.dataclass(frozen=True)
-class BoardState:
-    """What a board does now."""
+class BoardState(_state.BoardState):
+    """What a board is and does now. Its parts have attributes, and can be read as mappings, too."""
 
-    board: Board
-    connected: bool
-    powered: bool
-    resets: int
-    #: %.
-    battery: float
-    #: Brightness of `red`, `green` and `blue`, 0 to 1.
-    led: Mapping[str, float]
-    vibrating: bool
-    #: What it streams, in words.
-    streaming: Sequence[str]
-    #: `made`, `sent` and `dropped`.
-    notifications: Mapping[str, int]
-    #: `recording`, `entries` and `fill`; None for a board without a log.
-    log: Optional[Mapping[str, Any]]
+    @property
+    def board(self) -> Board:
+        """Which board it is."""
+        who = self.identity
+        return Board(name=who.name, model=who.model, firmware=who.firmware, address=who.address)
+
+    @property
+    def connected(self) -> bool:
+        """Whether a host is connected."""
+        return self.link.connected
+
+    @property
+    def powered(self) -> bool:
+        """False while the supply is cut or the radio is off."""
+        return self.power.powered
+
+    @property
+    def resets(self) -> int:
+        """Resets of any cause since the run began."""
+        return self.power.resets
+
+    @property
+    def led(self) -> Mapping[str, float]:
+        """Brightness of `red`, `green` and `blue`, 0 to 1."""
+        return {"red": self.light.red, "green": self.light.green, "blue": self.light.blue}
+
+    @property
+    def vibrating(self) -> bool:
+        """Whether a motor or buzzer runs."""
+        return self.motor is not None and self.motor.running
 
 
 @dataclasses.dataclass(frozen=True)
@@ -330,12 +346,7 @@ class Simulator:
         """What each board does now, by its name."""
         answer = self._ask("state", board=board)
         self._take(answer)
-        found: Dict[str, BoardState] = {}
-        for each in answer["boards"]:
-            entries = dict(each)
-            who = Board(*(entries.pop(name) for name in ("name", "model", "firmware", "address")))
-            found[who.name] = BoardState(board=who, log=entries.pop("log", None), **entries)
-        return found
+        return {each["identity"]["name"]: BoardState.read(each) for each in answer["boards"]}
 
     @property
     def trace(self) -> str:

@@ -72,8 +72,8 @@ export class Body {
       if (!this.view.board?.pose) return;
       canvas.setPointerCapture(event.pointerId);
       this.drag = { x: event.clientX, y: event.clientY };
-      const { q, p } = this.view.board.pose;
-      this.start = { q, p: p ?? [0, 0, 0] };
+      const { orientation: q, position: p } = this.view.board.pose;
+      this.start = { q, p };
     });
     canvas.addEventListener("pointermove", (event) => {
       if (!this.drag) return;
@@ -107,8 +107,8 @@ export class Body {
     event.preventDefault();
     if (this.mode === "look") return this.look(-way[0] * 0.008, -way[1] * 0.008);
     // Steps add up, however fast the keys come.
-    const { q, p } = this.view.board.pose;
-    this.start = this.goal ?? { q, p: p ?? [0, 0, 0] };
+    const { orientation: q, position: p } = this.view.board.pose;
+    this.start = this.goal ?? { q, p };
     this.goal = this.target(...way);
     this.moveTo(this.goal);
     clearTimeout(this.letGo);
@@ -195,19 +195,19 @@ export class Body {
 
   show(state, board) {
     if (!board) return;
-    const { pose, fused, led, motor } = board;
+    const { pose, fused, light, motor } = board;
     if (pose) {
-      text(byId("angles"), angles(pose.q).map((angle) => `${fixed(angle, 0)}°`).join(", "));
-      text(byId("position"), `${vector(pose.p, 2)} m`);
+      text(byId("angles"), angles(pose.orientation).map((angle) => `${fixed(angle, 0)}°`).join(", "));
+      text(byId("position"), `${vector(pose.position, 2)} m`);
       text(byId("force"), `${vector(pose.force, 2)} g`);
-      text(byId("rate"), `${vector(pose.rate, 0)} °/s`);
+      text(byId("rate"), `${vector(pose.rotation, 0)} °/s`);
     }
-    text(byId("fused"), fused?.q
-      ? `${fused.mode ?? ""} ${angles(fused.q).map((angle) => `${fixed(angle, 0)}°`).join(", ")}; off by ${fixed(fused.error, 1)}°`
+    text(byId("fused"), fused?.orientation
+      ? `${fused.mode ?? ""} ${angles(fused.orientation).map((angle) => `${fixed(angle, 0)}°`).join(", ")}; off by ${fixed(fused.error, 1)}°`
       : "does not run");
-    text(byId("caption-fused"), fused?.q ? "fused pose" : "");
-    byId("led-swatch").style.background = led?.rgb ? `rgb(${led.rgb.map((part) => Math.round(255 * Math.sqrt(part))).join(" ")})` : "";
-    text(byId("led"), ledWords(led));
+    text(byId("caption-fused"), fused?.orientation ? "fused pose" : "");
+    byId("led-swatch").style.background = light ? `rgb(${rgb(light).map((part) => Math.round(255 * Math.sqrt(part))).join(" ")})` : "";
+    text(byId("led"), lightWords(light));
     text(byId("motor"), motor ? (motor.duty > 0 ? `${motor.buzzer ? "buzzer" : "motor"} at ${fixed(motor.duty * 100, 0)} %` : "still") : "none");
     attribute(byId("press"), "aria-pressed", String(Boolean(board.button)));
     this.taken(board);
@@ -218,8 +218,8 @@ export class Body {
     const { board } = this.view;
     if (!this.scene || !board?.pose) return;
     this.scene.show({
-      q: board.pose.q, p: board.pose.p, fused: board.fused?.q, rgb: board.led?.rgb, pressed: board.button,
-      duty: board.motor?.duty, kind: board.kind,
+      q: board.pose.orientation, p: board.pose.position, fused: board.fused?.orientation, rgb: rgb(board.light),
+      pressed: board.button, duty: board.motor?.duty, kind: board.identity.kind,
     });
   }
 
@@ -230,12 +230,14 @@ export class Body {
   }
 }
 
-function ledWords(led) {
-  if (!led) return "none";
-  const channels = Object.entries(led.channels ?? {}).filter(([, channel]) => channel.playing);
+const rgb = ({ red, green, blue }) => [red, green, blue];
+
+function lightWords(light) {
+  if (!light) return "none";
+  const channels = Object.entries(light.patterns ?? {}).filter(([, channel]) => channel.playing);
   if (channels.length === 0) return "off";
   return channels.map(([colour, { kind, high, low, period, repeats }]) => {
     const often = repeats === undefined || repeats === null ? "for ever" : `${repeats} times`;
     return `${colour} ${kind ?? "pattern"}, ${low ?? 0}–${high} of 31, every ${period} ms, ${often}`;
-  }).join("; ") + (led.mode === "paused" ? " (paused)" : "");
+  }).join("; ") + (light.mode === "paused" ? " (paused)" : "");
 }

@@ -8,12 +8,12 @@ const distance = { from: Math.log10, to: (shown) => Number((10 ** shown).toPreci
 
 /// A control of a number: how it is read from a board, and which action sets it.
 const sliders = [
-  { name: "Battery", action: "battery", step: 1, places: 0, read: (b) => b.battery?.level },
-  { name: "Temperature", action: "temperature", shown: "°C", step: 0.5, places: 1, read: (b) => b.world?.temperature },
-  { name: "Light", action: "light", step: 0.01, places: 0, scale: light, read: (b) => b.world?.light },
-  { name: "Humidity", action: "humidity", step: 1, places: 0, read: (b) => b.world?.humidity },
-  { name: "Pressure", action: "pressure", step: 0.5, places: 1, read: (b) => b.world?.pressure },
-  { name: "Distance", action: "range", key: "distance", step: 0.01, places: 1, scale: distance, read: (b) => b.world?.distance },
+  { name: "Battery", action: "battery", step: 1, places: 0, read: (b) => b.battery },
+  { name: "Temperature", action: "temperature", shown: "°C", step: 0.5, places: 1, read: (b) => b.surroundings?.temperature },
+  { name: "Light", action: "light", step: 0.01, places: 0, scale: light, read: (b) => b.surroundings?.light },
+  { name: "Humidity", action: "humidity", step: 1, places: 0, read: (b) => b.surroundings?.humidity },
+  { name: "Pressure", action: "pressure", step: 0.5, places: 1, read: (b) => b.surroundings?.pressure },
+  { name: "Distance", action: "range", key: "distance", step: 0.01, places: 1, scale: distance, read: (b) => b.surroundings?.distance },
 ].map(({ key = "to", scale = { from: Number, to: Number }, ...slider }) => {
   const { unit, least, most } = actions[slider.action][key];
   return { shown: unit, ...slider, unit, scale, min: scale.from(least), max: scale.from(most) };
@@ -26,7 +26,7 @@ export class Controls {
     this.pins = new Map();
     this.made = sliders.map((slider) => this.makeSlider(slider));
     this.charger = el("button", { type: "button", class: "wide", "aria-pressed": "false",
-      onclick: () => view.do({ charger: view.board?.battery?.charger ? "disconnect" : "connect" }) }, "Charger");
+      onclick: () => view.do({ charger: view.board?.power.charger ? "disconnect" : "connect" }) }, "Charger");
     this.chargerRow = el("div", { class: "control" }, el("span", {}, "Charger"), this.charger);
     this.place.insertBefore(this.chargerRow, this.place.children[1]);
   }
@@ -58,19 +58,18 @@ export class Controls {
       attribute(input, "aria-valuetext", words);
       if (document.activeElement !== input || !input.matches(":active")) input.value = String(slider.scale.from(value));
     }
-    const charger = board.battery?.charger;
+    const { charger, charging } = board.power;
     this.chargerRow.hidden = charger === undefined;
     attribute(this.charger, "aria-pressed", String(Boolean(charger)));
-    text(this.charger, charger ? (board.battery.charging ? "connected, charging" : "connected") : "not connected");
-    this.showPins(board.pins ?? {});
+    text(this.charger, charger ? (charging ? "connected, charging" : "connected") : "not connected");
+    this.showPins(board.pins ?? []);
   }
 
   showPins(pins) {
-    for (const [number, pin] of Object.entries(pins)) {
+    for (const [number, volts] of pins.entries()) {
       const known = this.pins.get(number) ?? this.makePin(number);
-      const volts = pin.volts;
-      text(known.output, volts === undefined ? "open" : `${fixed(volts, 2)} V`);
-      const level = volts === undefined ? "open" : volts > 1.5 ? "high" : "low";
+      text(known.output, volts === null ? "open" : `${fixed(volts, 2)} V`);
+      const level = volts === null ? "open" : volts > 1.5 ? "high" : "low";
       if (document.activeElement !== known.select) known.select.value = level;
     }
   }
@@ -78,7 +77,7 @@ export class Controls {
   makePin(number) {
     const id = `pin-${number}`;
     const select = el("select", { id }, ...["open", "low", "high"].map((level) => el("option", { value: level }, level)));
-    select.addEventListener("change", () => this.view.do({ gpio: { pin: Number(number), level: select.value } }));
+    select.addEventListener("change", () => this.view.do({ gpio: { pin: number, level: select.value } }));
     const output = el("output", { for: id });
     const row = el("div", { class: "control" }, el("label", { for: id }, `Pin ${number}`), select, output);
     byId("pins").append(row);

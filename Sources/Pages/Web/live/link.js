@@ -28,14 +28,13 @@ export class Link {
 
   show(state, board) {
     if (!board) return;
-    const { link, power, battery } = board;
-    this.put("Board", `${board.model}, ${board.address}`);
+    const { identity, link, power, notifications } = board;
+    this.put("Board", `${identity.model}, ${identity.address}`);
     this.put("Link", link ? `${link.state}${link.peer ? ` to ${link.peer}` : ""}${link.muffled ? " (nothing gets through)" : ""}` : "none");
     this.put("RSSI", link?.rssi === undefined ? "–" : `${fixed(link.rssi, 0)} dBm`);
     this.put("Interval", link?.interval === undefined ? "–" : `${fixed(link.interval, 2)} ms, latency ${link.latency ?? 0}, time-out ${link.timeout} ms`);
     this.put("MTU", link?.mtu === undefined ? "–" : `${link.mtu} bytes${link.phy ? `, ${phys[link.phy] ?? link.phy}` : ""}${link.encrypted ? ", encrypted" : ""}`);
-    this.put("Packets", link?.sent === undefined ? "–"
-      : `${link.sent} sent, ${link.waiting ?? 0} waiting, ${link.dropped ?? 0} dropped, ${link.retransmissions ?? 0} repeated`);
-    this.put("Power", power ? `${power.mode}, ${fixed(power.current, 2)} mA, ${fixed(battery?.volts, 2)} V, up ${fixed(power.uptime, 0)} s, ${power.resets ?? 0} resets` : "–");
+    this.put("Packets", `${notifications.sent} sent, ${notifications.waiting} waiting, ${notifications.dropped} dropped, ${link.retransmissions} repeated`);
+    this.put("Power", power ? `${power.mode}, ${fixed(power.current, 2)} mA, ${fixed(power.volts, 2)} V, up ${fixed(power.uptime, 0)} s, ${power.resets ?? 0} resets` : "–");
   }
 }

@@ -79,8 +79,8 @@ function showBoards(state) {
   document.title = `${state.scenario?.name ?? "boardsim"} – live`;
   const select = byId("board");
   const boards = Object.entries(state.boards ?? {});
-  if (select.options.length === boards.length && boards.every(([, board], i) => select.options[i].text === board.name)) return;
-  select.replaceChildren(...boards.map(([number, board]) => el("option", { value: number }, board.name)));
+  if (select.options.length === boards.length && boards.every(([, board], i) => select.options[i].text === board.identity.name)) return;
+  select.replaceChildren(...boards.map(([number, board]) => el("option", { value: number }, board.identity.name)));
   if (!state.boards?.[view.number]) view.number = boards[0]?.[0] ?? "0";
   select.value = view.number;
 }

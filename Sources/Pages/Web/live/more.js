@@ -16,8 +16,8 @@ export class More {
       return el("p", {}, `Timer ${number}: every ${timer.period} ms, ${often}, ${timer.running ? "running" : "stopped"}`);
     });
     const macros = Object.entries(board?.macros ?? {}).map(([number, macro]) => el("div", {},
-      el("p", {}, `Macro ${number}: ${macro.commands} commands${macro.boot ? ", runs at boot" : ""}`),
-      el("ol", {}, ...(macro.list ?? []).map((command) => el("li", {}, command)))));
+      el("p", {}, `Macro ${number}: ${macro.commands.length} commands${macro.boot ? ", runs at boot" : ""}`),
+      el("ol", {}, ...macro.commands.map((command) => el("li", {}, command)))));
     const all = [...timers, ...macros];
     this.place.replaceChildren(...(all.length > 0 ? all : [el("p", { class: "muted" }, "None are programmed.")]));
   }

@@ -35,7 +35,7 @@ export class Session {
   events(list) {
     for (const event of list) {
       if (event.e !== "link" && event.e !== "did") continue;
-      const name = this.view.state.boards?.[event.board]?.name;
+      const name = this.view.state.boards?.[event.board]?.identity.name;
       const words = event.e === "did" ? `you: ${event.text}` : event.text;
       this.list.prepend(el("li", {}, el("time", {}, `${event.t.toFixed(3)} s`), el("span", {}, name ? `${name}: ${words}` : words)));
     }

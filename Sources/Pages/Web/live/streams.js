@@ -58,7 +58,7 @@ export class Streams {
     }
     for (const [number, stream] of wanted) {
       const known = this.plots.get(number) ?? this.make(number, stream);
-      const name = state.boards?.[stream.board]?.name ?? "";
+      const name = state.boards?.[stream.board]?.identity.name ?? "";
       text(known.title, `${this.takesAll ? `${name}: ` : ""}${stream.title}${stream.unit ? ` (${stream.unit})` : ""}`);
       known.node.classList.toggle("stopped", stream.state === "stopped");
       const lost = stream.toHost ? (stream.dropped ?? 0) : 0;

@@ -60,7 +60,7 @@ export class Traffic {
     if (this.direction.value && packet.to !== this.direction.value) return false;
     const words = this.filter.value.toLowerCase().split(" ").filter((word) => word !== "" && word !== "-");
     if (words.length === 0) return true;
-    const name = this.view.state.boards?.[packet.board]?.name ?? "";
+    const name = this.view.state.boards?.[packet.board]?.identity.name ?? "";
     const all = `${packet.module} ${packet.register} ${packet.text} ${packet.bytes} ${name}`.toLowerCase();
     return words.every((word) => (word.startsWith("-") ? !all.includes(word.slice(1)) : all.includes(word)));
   }
@@ -117,7 +117,7 @@ export class Traffic {
   }
 
   row(packet) {
-    const name = this.view.state.boards?.[packet.board]?.name ?? String(packet.board);
+    const name = this.view.state.boards?.[packet.board]?.identity.name ?? String(packet.board);
     const words = packet.text || packet.bytes;
     const button = el("button", { type: "button", tabIndex: -1, onclick: () => this.choose(packet, row) }, words);
     const way = packet.to === "board" ? `→ board${packet.by && packet.by !== "host" ? ` (${packet.by})` : ""}` : "← board";

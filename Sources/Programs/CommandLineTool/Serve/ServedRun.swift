@@ -154,38 +154,28 @@ struct ServedRun {
     }
 
     private func state(of index: Int) -> JSONValue {
-        let board = run.boards[index]
-        let sent = board.notifications
-        let lights = [("red", Light.red), ("green", .green), ("blue", .blue)]
-        var entries = Self.identity(board)
-        entries += [
-            ("connected", .bool(board.isConnected)), ("powered", .bool(board.isPowered)),
-            ("resets", .integer(board.resets)), ("battery", .number(board.batteryLevel)),
+        let state = BoardState(of: index, in: run)
+        // Every number in it is finite.
+        guard case .object(let entries)? = try? state.json() else { return .null }
+        return .object(entries + former(state, run.boards[index]))
+    }
+
+    /// The fields of protocol 1 that have other names or places now.
+    private func former(
+        _ state: BoardState, _ board: any SimulatedDevice
+    ) -> [(String, JSONValue)] {
+        Self.identity(board) + [
+            ("connected", .bool(state.link.isConnected)),
+            ("powered", .bool(state.power.isPowered)), ("resets", .integer(state.power.resets)),
             (
                 "led",
-                .object(lights.map { ($0.0, .number(board.brightness(of: $0.1))) })
-            ),
-            ("vibrating", .bool(board.isVibrating)),
-            ("streaming", .array(board.streamWords.map { .string($0) })),
-            (
-                "notifications",
                 .object([
-                    ("made", .integer(sent.made)), ("sent", .integer(sent.sent)),
-                    ("dropped", .integer(sent.dropped)),
+                    ("red", .number(state.light.red)), ("green", .number(state.light.green)),
+                    ("blue", .number(state.light.blue)),
                 ])
             ),
+            ("vibrating", .bool(state.motor?.isRunning ?? false)),
         ]
-        if let log = (board as? any RecordingDevice)?.recording {
-            entries.append(
-                (
-                    "log",
-                    .object([
-                        ("recording", .bool(log.isRecording)), ("entries", .integer(log.entries)),
-                        ("fill", .number(log.fill)),
-                    ])
-                ))
-        }
-        return .object(entries)
     }
 
     /// What a client needs to find a board.

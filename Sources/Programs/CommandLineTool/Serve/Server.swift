@@ -55,7 +55,7 @@ final class Server {
     }
 
     private static let versions = JSONValue.object([
-        ("program", .string(Program.version)), ("protocol", .integer(1)),
+        ("program", .string(Program.version)), ("protocol", .integer(2)),
         ("methods", .array(RPCMethod.allCases.map { .string($0.rawValue) })),
     ])
 

@@ -1,7 +1,6 @@
 import CommandLineProgram
-import Device
-import Peripheral
 import Report
+import ScenarioFile
 import ScenarioRun
 import Simulation
 
@@ -28,14 +27,13 @@ package final class LiveLine {
         let elapsed = elapsed()
         guard elapsed - shown >= period else { return }
         shown = elapsed
-        let status = LiveStatus(
-            time: run.now, speed: run.now.seconds / elapsed,
-            boards: run.boards.map(LiveStatus.Board.init))
+        let boards = run.boards.lazy.map { BoardState($0, .line) }
+        let speed = run.now.seconds / elapsed
         if console.isErrorTerminal {
             isOpen = true
-            console.complain(StatusLine.terminal(status))
+            console.complain(StatusLine.terminal(boards, at: run.now, speed: speed))
         } else {
-            console.complain(StatusLine.plain(status) + "\n")
+            console.complain(StatusLine.plain(boards, at: run.now, speed: speed) + "\n")
         }
     }
 
@@ -50,19 +48,5 @@ extension Console {
     /// A line to standard error while a live line may be open.
     func announce(_ line: String) {
         complain((isErrorTerminal ? StatusLine.cleared : "") + line + "\n")
-    }
-}
-
-extension LiveStatus.Board {
-    fileprivate init(_ board: any SimulatedDevice) {
-        self.init(
-            name: board.name,
-            link: board.isConnected
-                ? .connected : board.advertisement == nil ? .off : .advertising,
-            streams: board.streamWords,
-            led: LiveStatus.Light(
-                red: board.brightness(of: .red), green: board.brightness(of: .green),
-                blue: board.brightness(of: .blue)),
-            logFill: (board as? any RecordingDevice)?.recording.fill ?? 0)
     }
 }

@@ -70,7 +70,7 @@ package struct Expectation: LocatedSection {
     /// The kinds of expectation, by key.
     static let kinds: [any JudgementKind.Type] = [
         Received.self, Downloaded.self, ErrorBound.self, LogEntries.self, Notification.self,
-        HeardAdvertisement.self, ReadValue.self, LEDState.self, BoardState.self, Dropped.self,
+        HeardAdvertisement.self, ReadValue.self, LEDState.self, StateExpectation.self, Dropped.self,
         Connected.self, Score.self, TraceLine.self,
     ]
 }

@@ -10,6 +10,8 @@ package protocol JudgeContext: AnyObject {
     var board: Int { get }
     /// The board that it is about.
     var device: any SimulatedDevice { get }
+    /// Parts of its state now.
+    func state(_ parts: BoardState.Parts) -> BoardState
     /// The client that it is about, if there is one.
     var client: ScriptedClient? { get }
     var now: Instant { get }

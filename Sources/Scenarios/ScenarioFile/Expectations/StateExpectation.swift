@@ -1,10 +1,8 @@
 import Declaration
-import Device
-import Peripheral
 import ScriptedClient
 import YAML
 
-package struct BoardState: JudgementKind {
+package struct StateExpectation: JudgementKind {
     package static let key = "state"
     package var logging: Bool?
     package var advertising: Bool?
@@ -41,17 +39,17 @@ package struct BoardState: JudgementKind {
     var demand: String { logging != nil ? "logging" : "haptic" }
 
     func find(_ judge: any JudgeContext) -> Expectation.Finding {
-        let device = judge.device
+        let state = judge.state([.power, .link, .motor, .log])
         var wrong: [String] = []
         func check(_ wanted: Bool?, _ actual: Bool, _ name: String) {
             if let wanted, wanted != actual { wrong.append("\(name) is \(actual)") }
         }
-        if logging != nil { check(logging, judge.memory?.isRecording ?? false, "logging") }
-        check(advertising, device.advertisement != nil, "advertising")
-        check(connected, device.isConnected, "connected")
-        check(haptic, device.isVibrating, "haptic")
-        check(powered, device.isPowered, "powered")
-        if let resets, resets != device.resets { wrong.append("\(device.resets) resets") }
+        check(logging, state.log?.isRecording ?? false, "logging")
+        check(advertising, state.link.isAdvertising, "advertising")
+        check(connected, state.link.isConnected, "connected")
+        check(haptic, state.motor?.isRunning ?? false, "haptic")
+        check(powered, state.power.isPowered, "powered")
+        if let resets, resets != state.power.resets { wrong.append("\(state.power.resets) resets") }
         return Expectation.Finding(
             holds: wrong.isEmpty, isFinal: wrong.isEmpty,
             detail: wrong.isEmpty
