@@ -27,7 +27,7 @@ final class CentralState {
     var security: (manager: SecurityManager, setup: SecuritySetup)?
     private lazy var handle = WeakHandle(self)
     /// Observes what goes to and from this central, if set.
-    @exclusivity(unchecked) var tap: CentralTapping?
+    var tap: CentralTapping?
 
     init(name: String, address: Address, medium: Medium) {
         self.name = name

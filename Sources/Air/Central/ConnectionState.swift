@@ -17,14 +17,14 @@ final class ConnectionState {
     var onParametersChanged: ((ConnectionParameters) -> Void)?
     var onServicesChanged: ((ClosedRange<UInt16>) -> Void)?
     /// Nil before the link begins and once it has ended.
-    @exclusivity(unchecked) var link: Link?
+    var link: Link?
 
     /// The completion of the connection attempt; called once.
     var onBegin: Completion<ConnectionState>?
     /// The pending request for other parameters.
     var update: (wish: ConnectionParameters, completion: Completion<ConnectionParameters>)?
     /// How this connection pairs; nil if it does not.
-    @exclusivity(unchecked) var security: (manager: SecurityManager, setup: SecuritySetup)?
+    var security: (manager: SecurityManager, setup: SecuritySetup)?
     var onPairingQuestion: ((PairingQuestion) -> Void)?
     var onPairingEnded: ((PairingOutcome) -> Void)?
     var onSecurityChanged: ((Security) -> Void)?
@@ -36,7 +36,7 @@ final class ConnectionState {
     var transactionTicket: UInt32 = 0
     private(set) lazy var handle = WeakHandle(self)
     /// Actions that wait for PDUs to be sent: after how many of them, and what to do.
-    @exclusivity(unchecked) var sentActions: [(after: Int, action: (Bool) -> Void)] = []
+    var sentActions: [(after: Int, action: (Bool) -> Void)] = []
     @exclusivity(unchecked) var sent = 0
     @exclusivity(unchecked) var queued = 0
 

@@ -29,7 +29,7 @@ package final class RadioNode {
     /// Its advertising sets, by index.
     var advertisers: [Advertiser] = []
     /// The links of this node.
-    @exclusivity(unchecked) package internal(set) var links: [Link] = []
+    package internal(set) var links: [Link] = []
     @exclusivity(unchecked) var statistics = LinkStatistics()
     /// Loss probabilities at this time.
     @exclusivity(unchecked) private(set) var lossInward = 0.0

@@ -13,12 +13,12 @@ final class Station {
     /// Set as soon as the station is on the air.
     var advertiser: Advertiser?
     /// Frames that hosts sent in parts.
-    @exclusivity(unchecked) private var frames: [ConnectionID: L2CAPReassembler] = [:]
+    private var frames: [ConnectionID: L2CAPReassembler] = [:]
     /// The packets for a central up to and with the last answer to it.
-    @exclusivity(unchecked) private var answering: [ConnectionID: Int] = [:]
+    private var answering: [ConnectionID: Int] = [:]
     private var signalIdentifier: UInt8 = 0
     /// A buffer for the next response.
-    @exclusivity(unchecked) private var spare: [UInt8] = []
+    private var spare: [UInt8] = []
     let setup: SecuritySetup?
     private(set) var security: SecurityManager?
 

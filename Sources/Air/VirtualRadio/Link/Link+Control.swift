@@ -40,12 +40,12 @@ extension Link {
 
     /// No data are sent while encryption is being negotiated (Core Vol 6, Part B, 5.1.3).
     var isPaused: Bool {
-        guard question != nil, case .encryption? = question?.procedure else { return false }
+        guard hasProcedure, case .encryption? = question?.procedure else { return false }
         return true
     }
 
     /// Whether the side that was asked has answered.
-    var isAnswered: Bool { question != nil && question?.answer != nil }
+    var isAnswered: Bool { hasProcedure && question?.answer != nil }
 
     /// A host with so many pending requests is not reading the answers.
     private static let mostProcedures = 256
@@ -79,7 +79,9 @@ extension Link {
             return false
         }
         if isAnswered { conclude() }
-        guard isOpen, agreed == nil, question == nil, !procedures.isEmpty else { return isOpen }
+        guard isOpen, hasProcedure, agreed == nil, question == nil, !procedures.isEmpty else {
+            return isOpen
+        }
         let next = procedures.removeFirst()
         perform(next.what, by: next.by)
         return isOpen

@@ -54,11 +54,15 @@ package final class Link {
     /// The reason of each side for ending the link.
     @exclusivity(unchecked) var terminate:
         (byCentral: DisconnectReason?, byPeripheral: DisconnectReason?) = (nil, nil)
-    @exclusivity(unchecked) var procedures: [(by: LinkRole, what: ControlProcedure)] = []
+    var procedures: [(by: LinkRole, what: ControlProcedure)] = [] { didSet { noteProcedures() } }
     /// An agreed procedure, its instant and its ticket.
-    @exclusivity(unchecked) var agreed: (procedure: ControlProcedure, by: LinkRole, ticket: UInt32)?
+    var agreed: (procedure: ControlProcedure, by: LinkRole, ticket: UInt32)? {
+        didSet { noteProcedures() }
+    }
     /// The question that the other side has not answered yet.
-    @exclusivity(unchecked) var question: OpenQuestion?
+    var question: OpenQuestion? { didSet { noteProcedures() } }
+    /// Whether there is any of the three; asked at every connection event.
+    @exclusivity(unchecked) private(set) var hasProcedure = false
     package internal(set) var isEncrypted = false
 
     init(
@@ -160,7 +164,11 @@ package final class Link {
 
     /// The side whose procedure is next; nil if none can begin.
     private var nextProcedure: LinkRole? {
-        agreed == nil && !procedures.isEmpty ? procedures[0].by : nil
+        hasProcedure && agreed == nil ? procedures.first?.by : nil
+    }
+
+    private func noteProcedures() {
+        hasProcedure = agreed != nil || question != nil || !procedures.isEmpty
     }
 
     /// Schedules an event for this link; returns its ticket.

@@ -88,7 +88,7 @@ extension MetaWearBoard: Peripheral {
     public func write(
         _ bytes: Span<UInt8>, to value: ValueID, _ kind: WriteKind, by connection: ConnectionID
     ) throws(ATTError) {
-        if witness != nil, connection == self.connection {
+        if isWatched, connection == self.connection {
             tell(.wrote(value, bytes.indices.map { bytes[$0] }, kind))
         }
         if metaBoot != nil { return try writeToBootloader(bytes, to: value, by: connection) }

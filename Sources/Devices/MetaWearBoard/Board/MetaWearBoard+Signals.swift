@@ -34,7 +34,7 @@ extension MetaWearBoard {
     func emit(_ outlet: SignalOutlet, _ bytes: ShortBytes) {
         outlet.made += 1
         let fate = notify(outlet, bytes)
-        if outlet.observer != nil { outlet.observer?(now, bytes, fate) }
+        if outlet.isObserved { outlet.observer?(now, bytes, fate) }
         log(outlet.key, bytes)
         feed(outlet.key, bytes)
     }
@@ -57,7 +57,7 @@ extension MetaWearBoard {
 
     /// To the processors, then to the events; each decides which reads it takes.
     private func feed(_ key: SignalKey, _ bytes: ShortBytes) {
-        if onDatum != nil { onDatum?(key, bytes) }
+        if isOverheard { onDatum?(key, bytes) }
         let isProcessed = processors?.isBusy == true
         let isAwaited = events?.isBusy == true
         guard isProcessed || isAwaited else { return }

@@ -37,7 +37,7 @@ public final class MetaWearBoard {
     /// Changes at every boot, so that events of an earlier one are ignored.
     @exclusivity(unchecked) var generation: UInt32 = 0
 
-    @exclusivity(unchecked) var modules: [InstalledModule] = []
+    var modules: [InstalledModule] = []
     /// Position in `modules` plus one by module id; 0 is absent.
     var moduleIndex = [UInt8](repeating: 0, count: 256)
 
@@ -50,9 +50,11 @@ public final class MetaWearBoard {
     private(set) var fusion: SensorFusion?
 
     /// Observes what clients do with it.
-    @exclusivity(unchecked) public var witness: (any DeviceWitness)?
+    public var witness: (any DeviceWitness)? { didSet { isWatched = witness != nil } }
+    /// Whether there is a witness; asked with every packet.
+    @exclusivity(unchecked) private(set) var isWatched = false
 
-    @exclusivity(unchecked) var link: (any PeripheralLink)?
+    var link: (any PeripheralLink)?
     @exclusivity(unchecked) var connection: ConnectionID?
     var connectionParameters: ConnectionParameters?
     @exclusivity(unchecked) var isListening = false
@@ -77,9 +79,11 @@ public final class MetaWearBoard {
     var isSupplyCut = false
 
     /// The USB cable that is plugged in.
-    @exclusivity(unchecked) var cable: USBCable?
+    var cable: USBCable? { didSet { isUSBOpen = cable?.isOpen == true } }
+    /// Whether a host uses the cable; asked with every packet.
+    @exclusivity(unchecked) private(set) var isUSBOpen = false
     /// Modules with faults, by id.
-    @exclusivity(unchecked) var moduleFaults: [UInt8: ModuleFault] = [:]
+    var moduleFaults: [UInt8: ModuleFault] = [:]
     var latePackets = LatePackets()
 
     /// True once the application has started.
@@ -87,17 +91,21 @@ public final class MetaWearBoard {
     /// The read bits of the request being executed, for a module that answers it later.
     var readFlags = SignalKey.loud
 
-    @exclusivity(unchecked) var outbox: Outbox
+    var outbox: Outbox
     /// Commands that the board has given itself.
-    @exclusivity(unchecked) var commands = CommandQueue()
+    var commands = CommandQueue()
     /// The depth of the running firmware calls.
     @exclusivity(unchecked) var callDepth = 0
     /// Every stream that a sensor produces, for the report.
     public internal(set) var outlets: [SignalOutlet] = []
     /// Outputs of data processors that are watched.
-    @exclusivity(unchecked) private(set) var watchedOutputs: [SignalOutlet] = []
+    private(set) var watchedOutputs: [SignalOutlet] = []
     /// Called with every datum, wherever it goes; for somebody who watches the board from outside.
-    @exclusivity(unchecked) package var onDatum: ((SignalKey, ShortBytes) -> Void)?
+    package var onDatum: ((SignalKey, ShortBytes) -> Void)? {
+        didSet { isOverheard = onDatum != nil }
+    }
+    /// Whether somebody does; asked with every datum.
+    @exclusivity(unchecked) private(set) var isOverheard = false
     /// The fate of all its notifications.
     @exclusivity(unchecked) public internal(set) var notifications = NotificationCounts()
 
@@ -205,7 +213,7 @@ public final class MetaWearBoard {
 
     /// Reports what the firmware does not answer, to the trace and to the witness.
     func ignore(_ obstacle: Obstacle, _ why: @autoclosure () -> String) {
-        guard simulation.trace.isOn || witness != nil else { return }
+        guard simulation.trace.isOn || isWatched else { return }
         let refusal = Refusal.refused(obstacle, why())
         trace("\(refusal)")
         tell(.ignored(refusal))
@@ -213,8 +221,7 @@ public final class MetaWearBoard {
 
     /// Reports to the witness, if there is one.
     @inline(__always) func tell(_ event: @autoclosure () -> DeviceEvent) {
-        // Asked first: reading what is not there counts references, too.
-        guard witness != nil, let witness else { return }
+        guard isWatched, let witness else { return }
         witness.saw(event(), of: self, at: now)
     }
 

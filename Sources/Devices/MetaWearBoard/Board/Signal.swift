@@ -34,8 +34,8 @@ extension SignalKey: CustomStringConvertible {
 
 /// A stream of samples that a module produces, with its counts for the report.
 ///
-/// Its properties are accessed with every sample, by one thread, and no access lasts longer than a
-/// load or a store: their exclusivity needs no check at run time.
+/// Its numbers and flags are accessed with every sample, by one thread, and no access lasts longer
+/// than a load or a store: their exclusivity needs no check at run time.
 public final class SignalOutlet {
     /// Which signal it is.
     public let key: SignalKey
@@ -50,7 +50,11 @@ public final class SignalOutlet {
     /// Samples that no host subscribed to, that had no link, or that were discarded while queued.
     public var discarded: Int { made - sent - dropped - waiting }
     /// Called for every sample: when, its bytes, and what became of its notification by then.
-    @exclusivity(unchecked) public var observer: ((Instant, ShortBytes, NotificationFate) -> Void)?
+    public var observer: ((Instant, ShortBytes, NotificationFate) -> Void)? {
+        didSet { isObserved = observer != nil }
+    }
+    /// Whether there is an observer; asked with every sample.
+    @exclusivity(unchecked) private(set) var isObserved = false
 
     /// Whether the host subscribed to it; a copy of the module's subscription, kept here for speed.
     @exclusivity(unchecked) var isSubscribed = false

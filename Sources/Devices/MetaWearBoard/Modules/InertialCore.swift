@@ -47,7 +47,8 @@ final class InertialCore<Config: InertialConfig> {
     private let startUp: Nanoseconds
     @exclusivity(unchecked) private var stream = SampleStream()
     /// Also receives the samples; nil costs nothing. Call `update` after a change.
-    @exclusivity(unchecked) var watcher: (any SampleWatcher)?
+    var watcher: (any SampleWatcher)? { didSet { isWatched = watcher != nil } }
+    @exclusivity(unchecked) private var isWatched = false
     private var isDataOn: Bool { dataMask & 1 != 0 }
     /// What the data register holds.
     @exclusivity(unchecked) private var lastSample = RawSample.zero
@@ -89,7 +90,7 @@ final class InertialCore<Config: InertialConfig> {
     /// Power and mask work in any order (protocol, sensors 1.5); the same value again changes
     /// nothing.
     func update(on board: MetaWearBoard) {
-        let wanted = isPowered && (isDataOn || watcher != nil)
+        let wanted = isPowered && (isDataOn || isWatched)
         if !isDataOn { stream.forgetGathered() }
         guard wanted != isStreaming else { return }
         isStreaming = wanted
@@ -128,7 +129,7 @@ final class InertialCore<Config: InertialConfig> {
                 guard run == stream.run else { return }
             }
         }
-        if watcher != nil, let watcher {
+        if isWatched, let watcher {
             watcher.look(at: sample, on: board)
             guard run == stream.run else { return }
         }

@@ -19,8 +19,6 @@ extension MetaWearBoard {
     /// Whether a host is connected, by Bluetooth or USB.
     public var hasHost: Bool { connection != nil || isUSBOpen }
 
-    var isUSBOpen: Bool { cable != nil && cable?.isOpen == true }
-
     /// Lets a host communicate over USB as over Bluetooth; false if the board has no USB data
     /// lines.
     public func attachUSB(_ port: any USBPort) -> Bool {

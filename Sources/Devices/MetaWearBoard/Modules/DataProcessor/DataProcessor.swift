@@ -30,9 +30,9 @@ package final class DataProcessor: Module {
     /// Whether any processor has a source; read with every sample.
     @exclusivity(unchecked) private(set) var isBusy = false
     /// Signals other than processor outputs, each with its processors, one bit an id.
-    @exclusivity(unchecked) private var sources: [(key: SignalKey, consumers: UInt32)] = []
+    private var sources: [(key: SignalKey, consumers: UInt32)] = []
     /// By id of a processor: the processors on its output.
-    @exclusivity(unchecked) private var children: [UInt32]
+    private var children: [UInt32]
     /// The depth of nested calls of `feed`.
     @exclusivity(unchecked) private var depth = 0
     /// Steps left for the current datum from outside.

@@ -33,7 +33,7 @@ final class Events: Module {
     /// In order of creation, which is the order in which those of one source run.
     private var slots: [Slot] = []
     /// The sources of `slots`, packed: every datum of the board is compared with them.
-    @exclusivity(unchecked) private var sources: [SignalKey] = []
+    private var sources: [SignalKey] = []
     /// A bit for each source: for most data one look shows that there is none.
     @exclusivity(unchecked) private var sieve: UInt64 = 0
     /// The entry whose parameters are written next.
