@@ -51,7 +51,7 @@ public final class TriaxialSensor {
         set { stuck = newValue }
     }
     /// The value of the chip's offset registers, added to every sample, in units.
-    @exclusivity(unchecked) public var compensation = Vector3.zero
+    public var compensation = Vector3.zero
 
     /// The offset of this specimen at 25 °C, in units.
     public var turnOnBias: Vector3 { errors.turnOnBias }

@@ -35,12 +35,12 @@ final class Events: Module {
     /// The sources of `slots`, packed: every datum of the board is compared with them.
     private var sources: [SignalKey] = []
     /// A bit for each source: for most data one look shows that there is none.
-    @exclusivity(unchecked) private var sieve: UInt64 = 0
+    private var sieve: UInt64 = 0
     /// The entry whose parameters are written next.
     private var newest: UInt8?
 
     /// Whether there is any entry; read with every sample.
-    @exclusivity(unchecked) private(set) var isBusy = false
+    private(set) var isBusy = false
 
     init(_ information: ModuleInformation, on board: MetaWearBoard) {
         capacity = Int(information.extra.first ?? 28)
