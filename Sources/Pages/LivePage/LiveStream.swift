@@ -1,7 +1,6 @@
 import MetaWearBoard
 import MetaWearTables
 import PageModel
-import ScenarioRun
 import ScriptedClient
 import Simulation
 import Wire

@@ -1,5 +1,3 @@
-import MetaWearProtocol
-
 /// The firmware of the demo board: packets and time go in, packets come out.
 struct DemoBoard {
     static let batteryLevel: UInt8 = 87

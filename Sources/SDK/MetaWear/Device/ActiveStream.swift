@@ -1,5 +1,4 @@
 import Foundation
-import MetaWearProtocol
 import Synchronization
 
 /// A stream of a sensor that runs.

@@ -1,5 +1,5 @@
 import Declaration
-import MetaWearProtocol
+import MetaWearTables
 import Simulation
 
 extension Step {

@@ -1,6 +1,5 @@
 import CapProtocol
 import Declaration
-import MetaWearProtocol
 import MetaWearTables
 import Simulation
 import YAML
