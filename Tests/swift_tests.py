@@ -6,6 +6,7 @@ Appends to the file RESULTS what Tests/run.sh reads: `passed N`, `FAILED what`, 
 of options it prints the share of lines that the last run reached, by target.
 """
 
+import collections
 import json
 import os
 import pathlib
@@ -19,6 +20,7 @@ LONGEST = "45m"
 QUIET = re.compile(r".{1,4}(Test|Suite) .* (started|passed after .*)\.$|.{1,4}Test case passing")
 CLOSING = re.compile(r"Test run with (\d+) tests?(?: in \d+ suites?)? (passed|failed)")
 BROKEN = re.compile(r'.{1,4}Test ("|[^ ]+\(\)).* failed after ')
+SKIPPED = re.compile(r".{1,4}Test (.+) skipped(?:: \"(.*)\"|\.)$")
 CAUSES = re.compile(r"recorded an issue|error: |Fatal error|^.{1,4}Test .* failed after")
 LEAKS = re.compile("SUMMARY|LeakSanitizer")
 
@@ -46,8 +48,11 @@ def results(options, status, lines):
     if total == 0:
         print(f"no test matches: {what}")
         return []
+    # The closing line counts them, too.
+    skipped = [found for line in lines if (found := SKIPPED.match(line))]
+    total -= len(skipped)
     if verdict == "passed":
-        told = [f"passed {total}"]
+        told = [f"passed {total}", *reasons(skipped)]
         # A sanitizer found something when the process ended: a leak. (Tests that kill a child with -9 leave a torn profile,
         # which is no failure.)
         if status != 0 and not any("no profile can be merged" in line for line in lines):
@@ -55,7 +60,14 @@ def results(options, status, lines):
         return told
     broken = max(1, sum(bool(BROKEN.match(line)) for line in lines))
     return [
-        f"passed {total - broken}", f"failed {broken - 1}", f"FAILED {what}: {broken} of {total} tests", *details(CAUSES, lines)]
+        f"passed {total - broken}", *reasons(skipped), f"failed {broken - 1}", f"FAILED {what}: {broken} of {total} tests", *details(CAUSES, lines)]
+
+
+def reasons(skipped):
+    """A line for all tests with one reason, and one for each that has none."""
+    counts = collections.Counter(found[2] for found in skipped if found[2])
+    return [f"skipped {count} Swift tests: {why}" for why, count in counts.items()] + [
+        f"skipped the Swift test {found[1]}: it gives no reason" for found in skipped if not found[2]]
 
 
 def details(pattern, lines):

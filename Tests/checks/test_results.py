@@ -8,6 +8,9 @@ import pytest
 
 from repository import ROOT
 
+sys.path.insert(0, str(ROOT / "Tests"))
+import swift_tests  # noqa: E402
+
 pytestmark = pytest.mark.lint
 
 
@@ -109,3 +112,17 @@ unit: swift test
 unit: it did not come to its end
 12 passed, 3 failed
 """
+
+
+SWIFT = """\
+◇ Test "a" started.
+➜ Test "b" skipped: "`./boardsim test` runs it"
+➜ Test "c" skipped: "`./boardsim test` runs it"
+➜ Test "what needs a disk" skipped.
+✔ Test run with 5 tests in 2 suites passed after 1.5 seconds.
+"""
+
+
+def test_what_swift_skips_does_not_count_though_its_closing_line_counts_it():
+    assert swift_tests.results([], 0, SWIFT.splitlines()) == [
+        "passed 2", "skipped 2 Swift tests: `./boardsim test` runs it", "skipped the Swift test \"what needs a disk\": it gives no reason"]
