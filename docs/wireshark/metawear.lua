@@ -1006,10 +1006,12 @@ local layouts = {
   },
   { { "selector", 0, 8, optional = true } },
   {
-    { "writes", 0, 32 },
-    { "pages", 32, 16 },
-    { "recycled pages", 48, 16 },
-    { "reserved", 64, 48 },
+    { "page reads without correction", 0, 32 },
+    { "with 1 to 3 bits corrected", 32, 16 },
+    { "with 4 to 6 bits corrected", 48, 16 },
+    { "with 7 or 8 bits corrected", 64, 16 },
+    { "not correctable at first", 80, 16 },
+    { "not correctable at all", 96, 16 },
   },
 }
 

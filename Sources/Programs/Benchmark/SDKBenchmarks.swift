@@ -110,7 +110,7 @@ enum SDKBenchmarks {
             }
             let start = Pacer.processorSeconds
             var download = LogDownload(revision: 3)
-            for packet in download.begin() { try await write(packet) }
+            for packet in download.begin() + [LogCommand.readLength] { try await write(packet) }
             for try await packet in packets {
                 let bytes = [UInt8](packet.prefix(6))
                 switch bytes[1] {

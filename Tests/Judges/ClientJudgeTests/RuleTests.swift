@@ -51,12 +51,18 @@ import Testing
     }
 
     @Test(arguments: [
-        (Quirk.silentFreeSlots, "> 0b 82 07\n+ 2000 ms"), (.silentAbsentModules, "> 16 80"),
+        (Quirk.silentFreeSlots, "> 0b 82 07\n+ 500 ms\nleave"), (.silentAbsentModules, "> 16 80"),
     ])
     func `what some firmware does not answer may be asked`(quirk: Quirk, transcript: String) {
         let bench = Bench(.metaMotionS, quirks: [quirk])
         bench.play(RuleCase.opening + transcript)
         #expect(bench.judge.findings.map(\.rule.id) == [])
+    }
+
+    @Test func `a client that leaves before half a second is over does not wait`() {
+        let bench = Bench(.metaMotionS, quirks: [.silentFreeSlots])
+        bench.play(RuleCase.opening + "> 0b 82 07\n+ 499 ms\nleave")
+        #expect(bench.judge.findings.map(\.rule.id) == ["MW-CONN-04"])
     }
 
     @Test func `a board that nobody used has lost nothing by a reset`() {

@@ -51,7 +51,10 @@ final class KeptBoard {
         heard = []
     }
 
-    func flush() { write([0x0B, 0x10, 0x01]) }
+    func flush() {
+        write([0x0B, 0x10, 0x01])
+        simulation.run(for: .milliseconds(500))
+    }
 
     /// Forgets what was notified.
     func forget() { heard = [] }

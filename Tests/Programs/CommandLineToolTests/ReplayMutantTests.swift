@@ -159,7 +159,8 @@ import Testing
             case .changed: bytes[min(place, bytes.count - 1)] ^= 1
             case .lost: return []
             case .lengthened: bytes = packet.replacing(attribute: Array(pdu) + [0x55])
-            case .late: return [(400_000_000, bytes)]
+            // Later than the next question for the same, which the log's length is asked twice.
+            case .late: return [(700_000_000, bytes)]
             case .doubled: return [(0, bytes), (0, bytes)]
             case .renamed: bytes[13] ^= 0x10
             case .refused:

@@ -107,11 +107,11 @@ struct StepFailureCase: Sendable, CustomTestStringConvertible {
             "connect, wait-until: 4100 ms, read: battery", "no [11 8c …] within 5 s", by: 11,
             StepFailureCase.silence),
         StepFailureCase(
-            "connect, log: {acceleration: 200 Hz, rotation: 200 Hz}, wait-until: 3500 ms,"
+            "connect, log: {acceleration: 200 Hz, rotation: 200 Hz}, wait-until: 2000 ms,"
                 + " download: {resume: false}", "the link ended in the middle of the download",
             by: 11, StepFailureCase.silence),
         StepFailureCase(
-            "connect, log: {acceleration: 200 Hz, rotation: 200 Hz}, wait-until: 3500 ms,"
+            "connect, log: {acceleration: 200 Hz, rotation: 200 Hz}, wait-until: 2000 ms,"
                 + " download: 30 s", "not downloaded within 30 s", by: 34, StepFailureCase.silence),
         StepFailureCase(
             "connect, wait-disconnect, reconnect: 3 s", "timed out", by: 14,

@@ -146,6 +146,11 @@ public struct MotionFusion: Sendable {
             accuracy: fieldCalibration.accuracy)
     }
 
+    /// How far the field can be trusted now, 0 to 3: the calibration's accuracy, at most 1 while the field is disturbed.
+    public var currentFieldAccuracy: UInt8 {
+        watch.isDisturbed ? min(fieldCalibration.accuracy, 1) : fieldCalibration.accuracy
+    }
+
     /// The gyroscope's calibration, °/s; its accuracy is that of the worst axis.
     public var rotationKnowledge: FusionCalibration {
         guard mode.hasGyroscope, hasStarted else { return givenRotation ?? .unknown }

@@ -54,14 +54,14 @@ public enum LogCommand {
     }
 
     /// Starts a readout as the C++ SDK does: the length goes back as it came, of 2 to 4 bytes, and progress is asked
-    /// for so many times.
+    /// for so many times, at most with each entry.
     ///
     /// - Parameter reports: 0 for none in between.
     public static func readout(answering length: [UInt8], reports: UInt32) -> Packet {
         let bytes = Array(length.dropFirst(2).prefix(4))
         let count = bytes.reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
-        return Packet(
-            .logging, 0x06, bytes + (reports == 0 ? 0 : count / reports).littleEndianBytes)
+        let every = reports == 0 ? 0 : max(1, count / reports)
+        return Packet(.logging, 0x06, bytes + every.littleEndianBytes)
     }
 }
 
@@ -79,5 +79,22 @@ public struct MWLogLength: ReadableValue {
     public func sample(from packet: Span<UInt8>) throws(MWError) -> UInt32 {
         try packet.require(6, "the log's length")
         return packet.uint32(at: 2)
+    }
+}
+
+/// Whether the board records (protocol, core 3.2).
+public struct MWLoggingEnabled: ReadableValue {
+    /// The question has no choices.
+    public init() {}
+    /// Logging.
+    public var module: MWModule { .logging }
+    /// 01.
+    public var dataRegister: UInt8 { 0x01 }
+    /// `[0B 81]`.
+    public var readPacket: Packet { .read(.logging, 0x01) }
+    /// Reads one byte.
+    public func sample(from packet: Span<UInt8>) throws(MWError) -> Bool {
+        try packet.require(3, "whether the board records")
+        return packet[2] != 0
     }
 }

@@ -16,7 +16,7 @@ public struct LogDownload: Sendable {
 
     /// Of the logging module.
     public let revision: UInt8
-    /// How many times the board is asked to report; 0 for once a page.
+    /// How many times the board is asked to report; 0 for once a page, which boards with 1.7 leave out.
     public let reports: UInt32
     /// What the board said; nil until it did.
     public private(set) var total: UInt32?
@@ -40,14 +40,23 @@ public struct LogDownload: Sendable {
         self.filter = filter
     }
 
-    /// What is written at the start, and again on each new link after a loss: flush, notifications, and the question
-    /// for the length.
+    /// What is written at the start, and again on each new link after a loss: flush and notifications. Then the caller asks
+    /// for the length until it has settled, and lets the readout take the last answer.
     public mutating func begin() -> [Packet] {
         filter.restart()
         (total, remaining, isFinished) = (nil, nil, false)
-        return (revision >= 3 ? [LogCommand.flushPage] : [])
-            + registers.map { LogCommand.notify($0, true) } + [LogCommand.readLength]
+        return (hasFlush ? [LogCommand.flushPage] : [])
+            + registers.map { LogCommand.notify($0, true) }
     }
+
+    /// The questions for the length behind ``begin()``.
+    ///
+    /// - Parameter expectsEntries: whether the caller knows that something was recorded.
+    public func settling(expectsEntries: Bool = false) -> LengthSettling {
+        LengthSettling(isFlushed: hasFlush, expectsEntries: expectsEntries)
+    }
+
+    private var hasFlush: Bool { revision >= 3 }
 
     /// What is written at the end, or when the caller gives up.
     public var endPackets: [Packet] { registers.map { LogCommand.notify($0, false) } }

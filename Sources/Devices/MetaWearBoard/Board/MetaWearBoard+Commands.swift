@@ -27,6 +27,12 @@ extension MetaWearBoard {
         tell(.command(packet, giver.source))
         callDepth += 1
         do throws(Refusal) {
+            if giver == .host, packet.count > 1, packet[1] & Self.readBit != 0,
+                has(.burstsOfReadsOverflow), !reads.take(at: now)
+            {
+                throw .refused(
+                    .busy, "the queue of commands is full: more reads at once than it holds")
+            }
             try execute(packet)
         } catch {
             trace("\(error)")

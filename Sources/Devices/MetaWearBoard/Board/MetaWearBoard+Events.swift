@@ -7,6 +7,7 @@ extension MetaWearBoard: EventTarget {
         case startAdvertising
         case boot
         case bootloaderReady
+        case bootloaderTimeout
         case commands
         case latePacket
         case batteryLevel
@@ -41,7 +42,8 @@ extension MetaWearBoard: EventTarget {
             switch own {
             case .startAdvertising: startAdvertising()
             case .boot: finishBoot()
-            case .bootloaderReady: startAdvertising()
+            case .bootloaderReady: bootloaderIsReady()
+            case .bootloaderTimeout: bootloaderTimedOut(event.argument)
             case .commands:
                 commands.resume()
                 runCommands()

@@ -1,5 +1,6 @@
 import Device
 import Peripheral
+import Simulation
 import Wire
 
 /// The state of a board's radio.
@@ -95,7 +96,10 @@ extension MetaWearBoard {
         if let gone { link?.vanish(gone) }
     }
 
-    func reset(_ reason: ResetReason, tickRunsOn: Bool = false) {
+    /// - Parameter delay: until the firmware starts.
+    func reset(
+        _ reason: ResetReason, tickRunsOn: Bool = false, after delay: Nanoseconds = .zero
+    ) {
         trace("reset")
         resets += 1
         forgetConnection(.reset)
@@ -111,7 +115,7 @@ extension MetaWearBoard {
             supply?.settle()
             trace("power-down until the switch is pressed or the charger connected")
         } else {
-            boot(reason, tickRunsOn: tickRunsOn)
+            boot(reason, tickRunsOn: tickRunsOn, after: delay)
         }
     }
 
@@ -131,7 +135,7 @@ extension MetaWearBoard {
     }
 
     /// Every start of the firmware except the first.
-    func boot(_ reason: ResetReason, tickRunsOn: Bool) {
+    func boot(_ reason: ResetReason, tickRunsOn: Bool, after delay: Nanoseconds = .zero) {
         guard flash.firmware.hasApplication else { return startBootloader() }
         metaBoot = nil
         tell(.reset)
@@ -145,7 +149,7 @@ extension MetaWearBoard {
         isBooted = false
         installModules()
         supply?.settle()
-        scheduleOwn(.boot, after: profile.bootDelay)
+        scheduleOwn(.boot, after: profile.bootDelay + delay)
     }
 
     func finishBoot() {
@@ -159,9 +163,17 @@ extension MetaWearBoard {
     }
 
     /// The reset of `FE 05`, once the link is closed.
+    ///
+    /// It collects first, and is off the air meanwhile (real boards of 2026: RB26-40).
     func garbageCollectionReset() {
+        let time =
+            has(.slowGarbageCollection)
+            ? GarbageCollection.duration(of: flash.log.garbage) : Nanoseconds.zero
+        if time > .zero {
+            trace("garbage collection of \(flash.log.garbage) pages before the reset")
+        }
         flash.collectGarbage()
-        reset(.software, tickRunsOn: has(.tickRunsOn))
+        reset(.software, tickRunsOn: has(.tickRunsOn), after: time)
     }
 
     // MARK: Advertising

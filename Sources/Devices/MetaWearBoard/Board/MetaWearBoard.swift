@@ -85,6 +85,7 @@ public final class MetaWearBoard {
     /// Modules with faults, by id.
     var moduleFaults: [UInt8: ModuleFault] = [:]
     var latePackets = LatePackets()
+    var reads = ReadBurst()
 
     /// True once the application has started.
     var isBooted = true

@@ -44,6 +44,30 @@ public enum Quirk: String, Sendable, CaseIterable, Hashable {
     /// as empty (the Swift SDK's comments; protocol, core 3.5). A test that passes on real boards
     /// needs a length that grows while the board records.
     case lengthWithoutRAMPage = "length-without-ram-page"
+    /// A drop of the log takes 20 ms a page, up to 90 s, and what is recorded meanwhile is lost; `FE 05` keeps the board off
+    /// the air for that time (real boards of 2026: RB26-01, RB26-40).
+    case slowGarbageCollection = "slow-garbage-collection"
+    /// Every flush takes 1.5 s, longer than the vendor's waits unless the host expects entries (RB26-10).
+    case slowFlush = "slow-flush"
+    /// A flush is ignored unless logging is enabled (RB26-12).
+    case flushNeedsLogging = "flush-needs-logging"
+    /// A drop is never answered by page complete (RB26-02).
+    case noDropNotice = "no-drop-notice"
+    /// For a minute after a drop an empty log has a length of 1 (RB26-06).
+    case lengthOneAfterDrop = "length-one-after-drop"
+    /// Triggers of a session that ended without logging make later triggers record nothing, until all are removed (RB26-05).
+    case staleTriggersBlock = "stale-triggers-block"
+    /// A readout of 0 entries is not answered at all (RB26-21).
+    case silentEmptyReadout = "silent-empty-readout"
+    /// A readout with a report interval of 0 reports its end only, no page (RB26-20).
+    case noProgressOfPages = "no-progress-of-pages"
+    /// Sensor fusion leaves a suspended magnetometer asleep and makes no output, as an older SDK's wake-up before it suggests
+    /// (RB26-161).
+    case fusionNeedsAwakeMagnetometer = "fusion-needs-awake-magnetometer"
+    /// Of many reads in a connection event 19 are answered (RB26-160).
+    case burstsOfReadsOverflow = "bursts-of-reads-overflow"
+    /// The LED stops when the link ends; its patterns stay (RB26-30).
+    case lightEndsWithLink = "light-ends-with-link"
 
     /// One sentence: what changes, and which client depends on it.
     public var about: String {
@@ -84,6 +108,29 @@ public enum Quirk: String, Sendable, CaseIterable, Hashable {
         case .lengthWithoutRAMPage:
             "The log's length leaves out entries that are in RAM until a flush (boards with NAND);"
                 + " clients that do not flush read 0 after a short session."
+        case .slowGarbageCollection:
+            "Dropping a full log takes up to 90 s, and a session that begins meanwhile records nothing, as"
+                + " the vendor's apps met; after FE 05 the board is off the air for as long."
+        case .slowFlush:
+            "A flush takes 1.5 s; clients that believe two equal lengths miss the last page, for an empty log all."
+        case .flushNeedsLogging:
+            "A flush is ignored while logging is off; the vendor's SDKs flush before they stop."
+        case .noDropNotice:
+            "A drop is never confirmed by 0B 0D; clients that wait for it hang."
+        case .lengthOneAfterDrop:
+            "An empty log has length 1 for a minute after a drop; the vendor's apps take 1 as empty."
+        case .staleTriggersBlock:
+            "Beside loggers of an abandoned session new ones record nothing; apps clear first."
+        case .silentEmptyReadout:
+            "A readout of 0 entries is never answered; clients that wait for its end hang."
+        case .noProgressOfPages:
+            "With a report interval of 0 only the end is reported; progress bars jump from 0 to 100 %."
+        case .fusionNeedsAwakeMagnetometer:
+            "NDoF, compass and M4G make no output after power-on until 15 01 00 wakes the magnetometer."
+        case .burstsOfReadsOverflow:
+            "Of more than 19 reads within 5 ms the rest is never answered; clients ask one after the other."
+        case .lightEndsWithLink:
+            "The LED goes out when the link ends; apps light it again with disconnect events."
         }
     }
 }

@@ -11,7 +11,8 @@ extension Sequence<UInt8> {
 }
 
 extension MetaWearBoard {
-    /// The answer to a read of a free slot: the bare header (protocol, core 16).
+    /// The answer to a read of a free logger or processor: the bare header (protocol, core 16), or nothing on boards with 1.7
+    /// (real boards of 2026: RB26-25).
     var freeSlot: ShortBytes? { has(.silentFreeSlots) ? nil : [] }
 }
 

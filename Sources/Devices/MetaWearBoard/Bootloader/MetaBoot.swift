@@ -34,11 +34,15 @@ final class MetaBoot {
     /// From a reset to its first advertisement: Nordic's clients reconnect at once (protocol, core
     /// 13.1); the real delay is not documented.
     static let startDelay = Nanoseconds.milliseconds(100)
+    /// Without a link for so long it starts the application, if that is whole (real boards of 2026: RB26-80).
+    static let patience = Nanoseconds.seconds(60 as Int64)
     /// Notices that wait for a full link; later ones are dropped if the host does not read.
     private static let longestQueue = 32
 
     var dfu: DFUControl
     var isSubscribed = false
+    /// Distinguishes the wait for a host from earlier ones.
+    var wait: UInt64 = 0
     /// The link is about to end, and a reset will follow.
     var isLeaving = false
     private(set) var waiting: [ShortBytes] = []

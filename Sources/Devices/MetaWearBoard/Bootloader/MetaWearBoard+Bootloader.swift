@@ -1,6 +1,7 @@
 import Bluetooth
 import Device
 import Peripheral
+import Simulation
 import Wire
 
 extension MetaWearBoard {
@@ -52,6 +53,29 @@ extension MetaWearBoard {
             trace("update interrupted after \(metaBoot.dfu.received) bytes")
         }
         startAdvertising()
+        awaitHost()
+    }
+
+    /// MetaBoot is on the air: it waits for a host, and not for ever.
+    func bootloaderIsReady() {
+        startAdvertising()
+        awaitHost()
+    }
+
+    private func awaitHost() {
+        guard let metaBoot else { return }
+        metaBoot.wait &+= 1
+        scheduleOwn(.bootloaderTimeout, metaBoot.wait, after: MetaBoot.patience)
+    }
+
+    /// No host has come. Without a whole application there is nothing to start.
+    func bootloaderTimedOut(_ wait: UInt64) {
+        guard let metaBoot, wait == metaBoot.wait, connection == nil, flash.firmware.hasApplication
+        else {
+            return
+        }
+        trace("no host for \(MetaBoot.patience.seconds) s: the bootloader starts the application")
+        leaveBootloader()
     }
 
     /// A reset of the bootloader: into the application, if there is one.

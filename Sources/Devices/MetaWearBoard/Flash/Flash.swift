@@ -25,7 +25,7 @@ public final class Flash {
     var garbage: Int { log.garbage + macros.garbage }
 
     func collectGarbage() {
-        log.garbage = 0
+        log.collected(log.garbage)
         macros.collectGarbage()
     }
 

@@ -36,6 +36,8 @@ public final class FlashLog {
     @exclusivity(unchecked) public private(set) var isFailed = false
     /// Pages given up for newer ones since boot (register 0C).
     public private(set) var recycledPages = 0
+    /// Pages that readouts took from flash since boot (debug register 13).
+    var pageReads = 0
     /// Entries that were offered and had no room, or that a failed flash did not take.
     public private(set) var refusedEntries = 0
     /// Entries recorded since the start of the run.
@@ -47,7 +49,7 @@ public final class FlashLog {
     /// Slots in flash that a readout would count: entries, and one header a page.
     @exclusivity(unchecked) public private(set) var length = 0
     /// Erased pages that wait for garbage collection.
-    var garbage = 0
+    private(set) var garbage = 0
 
     /// Leaves room for pages of an earlier session.
     private static let firstSequence: UInt32 = 1 << 24
@@ -122,6 +124,9 @@ public final class FlashLog {
         if open?.entries == geometry.slotsPerPage - 1 { closePage() }
     }
 
+    /// An entry that the firmware cannot take now.
+    func refuse() { refusedEntries += 1 }
+
     private func openPage(tick: UInt32) -> Bool {
         guard !isFailed else { return false }
         if usedPages >= geometry.pages {
@@ -174,6 +179,9 @@ public final class FlashLog {
     /// Register 10: writes the RAM page to flash, so that length and readout see it.
     func flush() { closePage() }
 
+    /// The number of the page in RAM; nil if there is none.
+    var pageInRAM: UInt32? { geometry.hasRAMPage ? open?.sequence : nil }
+
     // MARK: Reading
 
     /// The pages that a readout sees, oldest first: a page in RAM is not among them.
@@ -219,7 +227,8 @@ public final class FlashLog {
     func drop(slots: UInt32) {
         guard slots > 0 else { return }
         if slots == .max || Int(slots) >= length + slotsInRAM {
-            garbage += usedPages
+            // A page in RAM is forgotten, not erased.
+            garbage += readablePages
             if nextSequence > 0 { storage?.erase(through: nextSequence &- 1) }
             pages = []
             firstPage = 0
@@ -235,6 +244,9 @@ public final class FlashLog {
         }
         isFull = false
     }
+
+    /// Erased pages can be written again.
+    func collected(_ pages: Int) { garbage = max(0, garbage - pages) }
 
     private func dropFirstPage() {
         pages[firstPage].release()
@@ -255,6 +267,7 @@ public final class FlashLog {
         isCircular = false
         isFull = false
         recycledPages = 0
+        pageReads = 0
         hasLastTick = false
         if advanceUID { resetUID = (resetUID + 1) & 7 }
         storage?.save(resetUID: resetUID)

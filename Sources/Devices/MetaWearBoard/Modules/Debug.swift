@@ -44,13 +44,7 @@ final class Debug: Module {
         .unmodelled(0x11, "backdoor", reserved),
         .unmodelled(0x12, "reserved", reserved),
         .query(0x13, "NAND statistics", since: 5, answer: Statistics.self) { _, board in
-            let log = board.flash.log
-            return ShortBytes(
-                Statistics(
-                    writes: UInt32(clamping: log.recordedEntries),
-                    pages: UInt16(clamping: log.usedPages),
-                    recycled: UInt16(clamping: log.recycledPages)
-                ).bytes)
+            ShortBytes(Statistics(reads: UInt32(clamping: board.flash.log.pageReads)).bytes)
         },
     ]
 
@@ -99,16 +93,21 @@ final class Debug: Module {
         }
     }
 
-    /// A 32-bit and five 16-bit counts, whose meaning no source gives: these are plausible.
+    /// Reads of pages by the bits that had to be corrected (real boards of 2026: RB26-93). Our NAND has no errors.
     struct Statistics: Layout {
-        var writes: UInt32 = 0
-        var pages: UInt16 = 0
-        var recycled: UInt16 = 0
+        var reads: UInt32 = 0
+        var few: UInt16 = 0
+        var some: UInt16 = 0
+        var many: UInt16 = 0
+        var failed: UInt16 = 0
+        var lost: UInt16 = 0
         mutating func layout(_ c: inout some Coder) {
-            c(&writes, "writes")
-            c(&pages, "pages")
-            c(&recycled, "recycled pages")
-            c.reserved(bits: 48)
+            c(&reads, "page reads without correction")
+            c(&few, "with 1 to 3 bits corrected")
+            c(&some, "with 4 to 6 bits corrected")
+            c(&many, "with 7 or 8 bits corrected")
+            c(&failed, "not correctable at first")
+            c(&lost, "not correctable at all")
         }
     }
 

@@ -77,8 +77,19 @@ public final class LED: Module {
         board.supply?.settle()
     }
 
+    /// The light goes out before an event of the lost link can light it again.
+    func disconnected(on board: MetaWearBoard) {
+        guard board.has(.lightEndsWithLink) else { return }
+        endPlaying(clearing: false)
+        board.supply?.settle()
+    }
+
     private func stop(clearing: Bool) {
         lastStop = Stop(clears: clearing)
+        endPlaying(clearing: clearing)
+    }
+
+    private func endPlaying(clearing: Bool) {
         mode = .paused
         for channel in tracks.indices {
             tracks[channel]?.start = nil

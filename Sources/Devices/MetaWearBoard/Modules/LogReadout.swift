@@ -54,6 +54,7 @@ extension Logging.Readout {
         if sequence == nil {
             sequence = current.sequence
             sentOfPage = 0
+            board.flash.log.pageReads += 1
             // The header slot counts like an entry.
             remaining -= 1
             if remaining == 0 { return finish(board) }
@@ -79,7 +80,7 @@ extension Logging.Readout {
     }
 
     private func endPage(_ board: MetaWearBoard) {
-        if every == 0 { reportProgress(board) }
+        if every == 0, !board.has(.noProgressOfPages) { reportProgress(board) }
         if paged {
             awaitsConfirm = true
             pending.append([Logging.id, 0x0D])

@@ -13,10 +13,8 @@ final class Logging: Module {
         .query(0x04, "time", answer: Time.self) { _, board in
             ShortBytes(Time(tick: board.logTick, resetUID: board.flash.log.resetUID).bytes)
         },
-        .query(0x05, "length", answer: Count.self) { _, board in
-            let log = board.flash.log
-            let inRAM = board.has(.lengthWithoutRAMPage) ? 0 : log.slotsInRAM
-            return ShortBytes(Count(slots: UInt32(clamping: log.length + inRAM)).bytes)
+        .query(0x05, "length", answer: Count.self) { logging, board in
+            ShortBytes(Count(slots: UInt32(clamping: logging.length(on: board))).bytes)
         },
         .command(0x06, "readout", ReadoutRequest.self) { $0.startReadout($1, on: $2) }
             .readable(ReadoutRequest.self) { logging, _ in
@@ -41,10 +39,7 @@ final class Logging: Module {
             readout.confirm(on: board)
         },
         .value(0x0F, "disable garbage collection", \.garbageCollectionOff),
-        .command(0x10, "flush page", Anything.self, since: 3) { _, _, board in
-            board.flash.log.flush()
-            board.trace("RAM page flushed, length \(board.flash.log.length)")
-        },
+        .command(0x10, "flush page", Anything.self, since: 3) { $0.flush(on: $2) },
     ]
 
     private static let triggerRegister: Register<Logging> = {
@@ -72,7 +67,16 @@ final class Logging: Module {
     /// A page is being erased until then; entries logged meanwhile are stamped with that time.
     private var erasedUntil = Instant.zero
     /// nil if every stamp is exact.
-    private let delays: StampDelays?
+    let delays: StampDelays?
+    var collection = GarbageCollection()
+    /// Pages of NAND were last written or erased then.
+    var lastFlashWork: Instant?
+    /// The log was last dropped then.
+    var lastDrop: Instant?
+    /// There are triggers of a session that ended without logging.
+    private var hasStaleTriggers = false
+    /// Beside such triggers new ones record nothing (RB26-05).
+    private var isBlockedByStaleTriggers = false
     let revision: UInt8
     private let slots: Int
     private var lastRequest = ReadoutRequest()
@@ -99,6 +103,7 @@ final class Logging: Module {
         var logger = trigger
         logger.id = UInt8(place)
         loggers.insert(logger, at: place)
+        if hasStaleTriggers, board.has(.staleTriggersBlock) { isBlockedByStaleTriggers = true }
         board.send([Self.id, 0x02, logger.id])
     }
 
@@ -114,6 +119,7 @@ final class Logging: Module {
             return board.ignore(.whileLogging, "triggers stay while logging is enabled")
         }
         loggers = []
+        (hasStaleTriggers, isBlockedByStaleTriggers) = (false, false)
     }
 
     private func drop(_ slots: UInt32, on board: MetaWearBoard) {
@@ -122,7 +128,8 @@ final class Logging: Module {
         }
         readout = nil
         board.flash.log.drop(slots: slots)
-        if revision >= 2 { board.route(SignalKey(Self.id, 0x0D), []) }
+        lastDrop = board.now
+        collectGarbage(on: board)
     }
 
     /// One datum of a signal: an entry for each logger on it. The chunks of one sample are
@@ -130,7 +137,10 @@ final class Logging: Module {
     /// next tick (protocol, core 3.6).
     func capture(_ key: SignalKey, _ bytes: ShortBytes, on board: MetaWearBoard) {
         let log = board.flash.log
-        let (wasFull, hadFailed) = (log.isFull, log.isFailed)
+        if collection.end != nil || isBlockedByStaleTriggers {
+            return refuse(key, on: board)
+        }
+        let (wasFull, hadFailed, length) = (log.isFull, log.isFailed, log.length)
         var written: Int64 = 0
         var taken = board.now
         for logger in loggers where logger.key == key {
@@ -146,6 +156,7 @@ final class Logging: Module {
                         offset: logger.offset, bytes: logger.length)))
             written += 1
         }
+        if log.length != length { lastFlashWork = board.now }
         if log.isFull, !wasFull { board.trace("log full: recording stops") }
         if log.isFailed, !hadFailed { board.trace("flash failed: recording stops") }
     }
@@ -163,6 +174,9 @@ final class Logging: Module {
             return board.ignore(
                 .entriesUnwanted, "readout without readout notify would lose entries")
         }
+        if request.slots == 0, board.has(.silentEmptyReadout) {
+            return board.ignore(.nothingToDo, "a readout of 0 entries is not answered")
+        }
         readout = Readout(request, of: board.flash.log.length, paged: revision >= 2)
         readout?.pump(on: board)
     }
@@ -171,7 +185,10 @@ final class Logging: Module {
     func readyToSend(on board: MetaWearBoard) { readout?.pump(on: board) }
 
     /// What was not confirmed stays and is sent again (protocol, core 3.7).
-    func disconnected(on board: MetaWearBoard) { readout = nil }
+    func disconnected(on board: MetaWearBoard) {
+        readout = nil
+        if !board.flash.log.isEnabled, !loggers.isEmpty { hasStaleTriggers = true }
+    }
 }
 
 /// A logger: which bytes of which signal it records.

@@ -16,6 +16,10 @@ final class StampDelays {
     /// serves something else.
     func interrupt() -> Nanoseconds { random.below(150) == 0 ? Nanoseconds(1_464_844) : .zero }
 
+    /// The time until a flushed page is in flash that is busy. Ours: whoever asks at once finds nothing, and the vendor's waits,
+    /// 0.3 s and two equal answers, are enough (RB26-10).
+    func flush() -> Nanoseconds { .microseconds(200_000 + Int64(random.below(300_001))) }
+
     /// The time that the erasure of a page takes.
     func erase() -> Nanoseconds { .microseconds(8_000 + Int64(random.below(10_001))) }
 }

@@ -47,7 +47,13 @@ extension BoardProfile {
             Entry(Settings.self, ModuleInformation(0, 0x0A, [3, 0])),
             Entry(SensorFusion.self, fusion(revision: 3)),
             Entry(Debug.self, ModuleInformation(0, 6, [3])),
-        ]), inertialChip: .bmi160, flash: .nor(1 << 20), logicVoltage: 3.0)
+        ]), inertialChip: .bmi160, flash: .nor(1 << 20), logicVoltage: 3.0,
+        quirks: firmware17)
+
+    /// What boards with 1.7 do and older ones were not seen to do (real boards of 2026).
+    private static let firmware17: Set<Quirk> = [
+        .silentFreeSlots, .silentEmptyReadout, .noProgressOfPages,
+    ]
 
     /// MetaMotion S (model 8): BMI270, 512 MiB of NAND flash, USB charger.
     ///
@@ -70,7 +76,11 @@ extension BoardProfile {
             bootloaderRevision: "0.4.0", programFlash: 1 << 20,
             hardwareRevision: "0.1", modules: modules, inertialChip: .bmi270,
             flash: FlashGeometry(slotsPerPage: 512, capacity: capacity, hasRAMPage: true),
-            logicVoltage: 1.8, hasUSB: true)
+            logicVoltage: 1.8, hasUSB: true,
+            quirks: firmware.hasPrefix("1.7")
+                ? firmware17.union([
+                    .slowGarbageCollection, .lightEndsWithLink, .burstsOfReadsOverflow,
+                ]) : [])
     }
 
     static func fusion(revision: UInt8) -> ModuleInformation {

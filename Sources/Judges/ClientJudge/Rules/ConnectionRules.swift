@@ -25,7 +25,7 @@ final class ConnectionRules: RuleFamily {
     static let openQuestion = Rule(
         "MW-CONN-04", .warning, "the link is closed during an exchange", "core 2.1",
         why: "a pending answer is lost, and the next host finds the board half configured",
-        fix: "wait for the answer, or for the timeout, before closing the link")
+        fix: "wait for the answer, or for half a second, before closing the link")
 
     static let rules = [notInitialised, request, readOfCommand, openQuestion]
 
@@ -34,6 +34,8 @@ final class ConnectionRules: RuleFamily {
         .accelerometer, .logging, .barometer, .gyro, .magnetometer, .sensorFusion,
     ]
 
+    /// A read that is older is given up: free loggers and processors of newer boards never answer.
+    private static let patience = Nanoseconds.milliseconds(500)
     /// More pending reads give no further information.
     private static let most = 64
 
@@ -52,10 +54,11 @@ final class ConnectionRules: RuleFamily {
         case .notified(let packet, .sent), .settled(let packet, .sent):
             reads.removeAll { context.answers(packet, $0.bytes) }
         case .disconnected(let reason):
-            if context.isOwnEnd(reason), let open = reads.first {
+            let open = reads.filter { context.now - $0.time < Self.patience }
+            if context.isOwnEnd(reason), let first = open.first {
                 context.report(
-                    Self.openQuestion, open.bytes[0], open.bytes[1] & 0x3F,
-                    "\(reads.count) reads were not answered yet")
+                    Self.openQuestion, first.bytes[0], first.bytes[1] & 0x3F,
+                    "\(open.count) reads were not answered yet")
             }
             reads = []
         case .reset: reads = []

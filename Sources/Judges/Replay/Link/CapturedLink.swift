@@ -88,9 +88,17 @@ package struct CapturedLink: Sendable {
             && !attributes.discovered.contains(KnownCharacteristic.command)
     }
 
-    /// When the capture ended, in nanoseconds since the beginning of the link, if it ended before the link: nothing is
-    /// known of what came later.
-    var end: Int64 { ended == nil ? (captureEnded ?? lastTime) - began : .max }
+    /// Until when the capture has what the board sent, in nanoseconds since the beginning of the link: its end if it ended before
+    /// the link, and the last value of a link that was lost, because nothing arrived from then to the supervision timeout.
+    var end: Int64 {
+        guard let ended else { return (captureEnded ?? lastTime) - began }
+        guard ended.reason == Self.supervisionTimeout else { return .max }
+        let last = events.last { if case .value = $0.event { true } else { false } }
+        return last.map { $0.time - began } ?? .max
+    }
+
+    /// Core Vol 1, Part F, 1.3.
+    private static let supervisionTimeout: UInt8 = 0x08
 
     /// When the last thing happened.
     var lastTime: Int64 {

@@ -5,6 +5,7 @@ extension MWThermometer: MWPollable, MWPolledLoggable {}
 extension MWBarometerPressureRead: MWPollable {}
 extension MWSensorFusionCalibrationState: MWPollable {}
 extension MWLogLength: MWPollable {}
+extension MWLoggingEnabled: MWReadable {}
 extension MWSettings.ReadBatteryState: MWPollable {}
 extension MWSettings.ReadMacAddress: MWPollable {}
 extension MWSettings.ReadPowerStatus: MWPollable {}

@@ -68,7 +68,9 @@ struct DemoLog {
         case 0x07, 0x08, 0x0D:
             if payload.first == 1 { heard.insert(register) } else { heard.remove(register) }
         // As with a board, only while nothing is recorded.
-        case 0x09: if !isRunning { entries = [] }
+        case 0x09 where !isRunning:
+            entries = []
+            return heard.contains(0x0D) ? [[0x0B, 0x0D]] : []
         case 0x0A: if !isRunning { loggers = [:] }
         default: break
         }

@@ -23,6 +23,8 @@ struct LogBacklog: Sendable {
 extension MetaWearDevice {
     /// The longest silence of a board that reads out its log.
     private static let patience: Duration = .seconds(60)
+    /// How often a board is asked to report: one with 1.7 reports nothing by itself.
+    private static let reports: UInt32 = 100
     /// How long to wait for entries behind the last progress: each time, and in all.
     private static let lateness: (pause: Duration, whole: Duration) = (
         .milliseconds(300), .seconds(2)
@@ -31,9 +33,12 @@ extension MetaWearDevice {
     /// Reads the log out. The stream's end without an error means that everything has arrived; cancelling it ends the
     /// readout. After a complete readout, the caller calls ``forgetBacklog(of:)``.
     ///
+    /// - Parameter expectsEntries: whether the caller knows that something was recorded.
     /// - Throws: `MWError.invalidState` unless the device is idle.
-    func readOut() async throws -> AsyncThrowingStream<ReadoutStep, any Error> {
-        try await inTurn { try beginReadout() }
+    func readOut(
+        expectsEntries: Bool
+    ) async throws -> AsyncThrowingStream<ReadoutStep, any Error> {
+        try await inTurn { try beginReadout(expectsEntries) }
     }
 
     /// What has come was taken: all of it, or what some loggers recorded. The rest stays for its own download.
@@ -44,7 +49,9 @@ extension MetaWearDevice {
         if loggers == nil || backlog?.entries.isEmpty == true { backlog = nil }
     }
 
-    private func beginReadout() throws -> AsyncThrowingStream<ReadoutStep, any Error> {
+    private func beginReadout(
+        _ expectsEntries: Bool
+    ) throws -> AsyncThrowingStream<ReadoutStep, any Error> {
         guard state == .idle else {
             throw MWError.invalidState("a download needs an idle device; it is \(state.text)")
         }
@@ -53,7 +60,7 @@ extension MetaWearDevice {
         let (steps, output) = AsyncThrowingStream<ReadoutStep, any Error>.makeStream()
         let task = Task {
             do {
-                try await readOut(session, output)
+                try await readOut(session, expectsEntries, output)
                 end(session)
                 output.finish()
             } catch {
@@ -85,10 +92,13 @@ extension MetaWearDevice {
     }
 
     private func readOut(
-        _ session: Int, _ output: AsyncThrowingStream<ReadoutStep, any Error>.Continuation
+        _ session: Int, _ expectsEntries: Bool,
+        _ output: AsyncThrowingStream<ReadoutStep, any Error>.Continuation
     ) async throws {
         var download =
-            backlog?.download ?? LogDownload(revision: modules[.logging]?.revision ?? 0)
+            backlog?.download
+            ?? LogDownload(
+                revision: modules[.logging]?.revision ?? 0, reports: Self.reports)
         let (packets, input) = AsyncThrowingStream<Data, any Error>.makeStream()
         let route = PacketRoute(
             deliver: { input.yield($0) }, finish: { input.finish(throwing: $0) })
@@ -102,7 +112,7 @@ extension MetaWearDevice {
             await Task { try? await self.write(packets) }.value
         }
         do {
-            try await run(&download, session, packets, input, output)
+            try await run(&download, session, expectsEntries, packets, input, output)
         } catch {
             backlog?.download = download
             await closing()
@@ -112,8 +122,19 @@ extension MetaWearDevice {
         await closing()
     }
 
+    /// The answer to the question for the log's length, once a flush has reached it.
+    private func settledLength(_ settling: LengthSettling) async throws -> Data {
+        var settling = settling
+        while true {
+            if settling.pause > 0 { try await Task.sleep(for: .milliseconds(settling.pause)) }
+            for packet in settling.packets { try await router.write(packet) }
+            let answer = try await router.read(.logging, 0x05)
+            if settling.hasSettled(with: answer.span) { return answer }
+        }
+    }
+
     private func run(
-        _ download: inout LogDownload, _ session: Int,
+        _ download: inout LogDownload, _ session: Int, _ expectsEntries: Bool,
         _ packets: AsyncThrowingStream<Data, any Error>,
         _ input: AsyncThrowingStream<Data, any Error>.Continuation,
         _ output: AsyncThrowingStream<ReadoutStep, any Error>.Continuation
@@ -122,8 +143,8 @@ extension MetaWearDevice {
         let before = download.received + download.repeated
         func received() -> Int { download.received + download.repeated - before }
         let begin = download.begin()
-        try await write(begin.dropLast().map(\.data))
-        let length = try await router.read(.logging, 0x05)
+        try await write(begin.map(\.data))
+        let length = try await settledLength(download.settling(expectsEntries: expectsEntries))
         guard length.count > 2 else {
             throw MWError.operationFailed("the board did not say how long its log is")
         }

@@ -8,12 +8,18 @@ extension MetaWearDevice {
     /// come is the beginning of the next one, and entries that the board sends again are left out. To end the loop
     /// early gives the download up in the same way.
     ///
+    /// A board with NAND is first given 0.3 to 2 s, because its last page reaches the log when it gets to it.
+    ///
+    /// - Parameter expectEntries: whether you know that something was recorded: an empty log is then asked for up to 8 s before it
+    ///   is believed.
     /// - Throws: `MWError.invalidState` unless the device is idle. The stream ends with `MWError.timeout` after 60 s
     ///   of silence, and with the radio's error when the link is lost.
-    public func downloadLogs() async throws
-        -> AsyncThrowingStream<Download<[RawLogEntry]>, any Error>
-    {
-        try await download(into: [RawLogEntry]()) { all, entries in all += entries }
+    public func downloadLogs(
+        expectEntries: Bool = false
+    ) async throws -> AsyncThrowingStream<Download<[RawLogEntry]>, any Error> {
+        try await download(
+            into: [RawLogEntry](), expectsEntries: expectEntries, take: { $0 += $1 }, result: { $0 }
+        )
     }
 
     /// Downloads the samples of a sensor. Entries of other loggers are kept for their own download, until ``clearLog()``
@@ -80,20 +86,15 @@ extension MetaWearDevice {
         }
     }
 
-    private func download<Kept: Sendable>(
-        into kept: Kept, take: @escaping @Sendable (inout Kept, [RawLogEntry]) throws -> Void
-    ) async throws -> AsyncThrowingStream<Download<Kept>, any Error> {
-        try await download(into: kept, take: take, result: { $0 })
-    }
-
     /// - Parameter loggers: whose entries are taken; nil for all.
     private func download<Kept: Sendable, Value: Sendable>(
-        of loggers: Set<UInt8>? = nil, into kept: Kept,
+        of loggers: Set<UInt8>? = nil, into kept: Kept, expectsEntries: Bool = false,
         take: @escaping @Sendable (inout Kept, [RawLogEntry]) throws -> Void,
         result: @escaping @Sendable (inout Kept) -> Value
     ) async throws -> AsyncThrowingStream<Download<Value>, any Error> {
         let feed = DownloadFeed(
-            try await readOut(), kept: kept, take: take, result: result
+            try await readOut(expectsEntries: expectsEntries), kept: kept, take: take,
+            result: result
         ) { [weak self] in await self?.forgetBacklog(of: loggers) }
         // An element is made when it is asked for: a slow consumer does not hold many copies of the log.
         return AsyncThrowingStream { try await feed.next() }

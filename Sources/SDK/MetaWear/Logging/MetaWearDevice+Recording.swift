@@ -56,21 +56,11 @@ extension MetaWearDevice {
         try await stopRecording {}
     }
 
-    /// Deletes the log of the board and all of its loggers.
+    /// Ends the recording of the board, and nothing else: what was recorded and the loggers stay. For a session of another
+    /// host, before its log is downloaded.
     ///
-    /// - Throws: `MWError.invalidState` unless the device is idle; the error of a write.
-    public func clearLog() async throws {
-        try await inTurn {
-            guard state == .idle else {
-                throw MWError.invalidState("clearLog() needs an idle device; it is \(state.text)")
-            }
-            for packet in [LogCommand.stop, LogCommand.clear, LogCommand.removeAllTriggers] {
-                try await router.write(packet)
-            }
-            loggerRegistry = [:]
-            backlog = nil
-        }
-    }
+    /// - Throws: the error of a write.
+    public func stopOnBoardLogging() async throws { try await router.write(LogCommand.stop) }
 
     /// Has the board write the entries in its memory to its flash, so that a download has them all. A download does
     /// it by itself.
@@ -78,7 +68,7 @@ extension MetaWearDevice {
     /// - Returns: false if the board's firmware has no such command.
     @discardableResult
     public func flushLogPage() async throws -> Bool {
-        guard let info = modules[.logging], info.isPresent, info.revision >= 3 else { return false }
+        guard hasFlush else { return false }
         try await router.write(LogCommand.flushPage)
         return true
     }
@@ -149,10 +139,12 @@ extension MetaWearDevice {
         try await write(LogCommand.startPackets().map(\.data))
     }
 
-    /// Ends the recording, then does the rest.
+    /// Ends the recording, then does the rest. What is in the board's memory is flushed before, because nobody has seen a flush
+    /// work when nothing is recorded (real boards of 2026: RB26-12).
     func stopRecording(_ rest: () async throws -> Void) async throws {
         try await inTurn {
             let session = session
+            _ = try? await flushLogPage()
             try await writeAnyway([LogCommand.stop.data])
             try await rest()
             if session == self.session, state == .logging { state = .idle }

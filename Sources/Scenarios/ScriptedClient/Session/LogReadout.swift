@@ -69,21 +69,38 @@ final class LogReadout {
         ending = session.whenEnded { [unowned self] in
             end(.failure(StepFailure("the link ended in the middle of the download")))
         }
-        for packet in readout.begin().dropLast() { session.send(packet) }
+        for packet in readout.begin() { session.send(packet) }
+        askForLength(readout.settling())
+    }
+
+    /// Until it has settled; the readout begins with the last answer.
+    private func askForLength(_ settling: LengthSettling) {
         let link = links
-        session.ask(LogCommand.readLength) { [self] result in
+        let ask = { [self] in
             guard finish != nil, link == links else { return }
-            switch result {
-            case .failure(let failure): end(.failure(failure))
-            case .success(let answer):
-                let actions = readout.take(answer)
-                if actions != [.finished] {
-                    heard = session.timers.now
-                    watch()
+            for packet in settling.packets { session.send(packet) }
+            session.ask(LogCommand.readLength) { [self] result in
+                guard finish != nil, link == links else { return }
+                switch result {
+                case .failure(let failure): end(.failure(failure))
+                case .success(let answer):
+                    var settling = settling
+                    if settling.hasSettled(with: answer) { return take(length: answer) }
+                    askForLength(settling)
                 }
-                for action in actions { perform(action, at: session.timers.now) }
             }
         }
+        if settling.pause == 0 { return ask() }
+        session.timers.after(.milliseconds(settling.pause), ask)
+    }
+
+    private func take(length answer: [UInt8]) {
+        let actions = readout.take(answer)
+        if actions != [.finished] {
+            heard = session.timers.now
+            watch()
+        }
+        for action in actions { perform(action, at: session.timers.now) }
     }
 
     /// Cancels the download: no more pages are confirmed, and nothing is called back.

@@ -144,6 +144,23 @@ import Testing
         #expect(try worst(.nineAxis, from: 150, to: 151) > 20)
     }
 
+    // holds FUS-36
+    @Test func `near electronics the accuracy of the field falls, and comes back`() throws {
+        var rig = try FusionRig(.nineAxis, FusionRig.calibration + [.pause(20)], specimen: 6)
+        rig.run(to: 50)
+        #expect(rig.fusion.currentFieldAccuracy == 3)
+        let clean = rig.environment.magneticField(at: .zero)
+        let desk = Vector3(24, -8, 16)
+        rig.environment.magneticField.set(clean + desk, at: Instant.zero + .seconds(50.0))
+        rig.environment.magneticField.set(clean, at: Instant.zero + .seconds(55.0))
+        rig.run(to: 52)
+        #expect(rig.fusion.currentFieldAccuracy == 1)
+        // What is known of the board's own field stays.
+        #expect(rig.fusion.fieldKnowledge.accuracy == 3)
+        rig.run(to: 57)
+        #expect(rig.fusion.currentFieldAccuracy == 3)
+    }
+
     // holds FUS-24
     @Test(arguments: [MotionFusion.Mode.compass, .virtualGyroscope])
     func `without a gyroscope the attitude follows what does not accelerate`(

@@ -11,7 +11,7 @@ enum DownloadDriver {
         var entries: [RawLogEntry] = []
         var taken = 0
         desk.link.heard = []
-        desk.write(download.begin())
+        begin(&download, on: desk)
         while taken < limit {
             let packets = desk.take()
             for packet in packets {
@@ -30,6 +30,20 @@ enum DownloadDriver {
         }
         if download.isFinished { desk.write(download.endPackets) }
         return entries
+    }
+
+    /// Writes what begins a download, and asks for the length until it has settled; the last answer is left to be taken.
+    static func begin(_ download: inout LogDownload, on desk: BoardDesk) {
+        desk.write(download.begin())
+        var settling = download.settling()
+        while true {
+            desk.run(milliseconds: settling.pause)
+            desk.link.heard = []
+            desk.write(settling.packets + [LogCommand.readLength])
+            guard let answer = desk.link.heard.last, !settling.hasSettled(with: answer) else {
+                return
+            }
+        }
     }
 
     /// All entries of a board's log.

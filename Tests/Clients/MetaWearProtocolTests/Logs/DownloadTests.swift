@@ -45,7 +45,7 @@ import Testing
         let (desk, revision, _) = try Self.recorded(.metaMotionR, 500)
         var download = LogDownload(revision: revision, reports: 10)
         var fractions: [Double] = []
-        desk.write(download.begin())
+        DownloadDriver.begin(&download, on: desk)
         while !download.isFinished {
             for packet in desk.take() {
                 for action in download.take(packet) {
@@ -122,11 +122,53 @@ import Testing
         #expect(download.isFinished && download.fraction == 1)
     }
 
+    /// Whether a length is the last one that is needed.
+    private static func isEnough(_ length: UInt8, _ settling: inout LengthSettling) -> Bool {
+        settling.hasSettled(with: [0x0B, 0x85, length, 0, 0, 0])
+    }
+
+    @Test func `the length is asked for until it no longer changes`() {
+        var settling = LogDownload(revision: 3).settling()
+        #expect(settling.pause == 300)
+        for length: UInt8 in [0, 200, 250] {
+            let isEnough = Self.isEnough(length, &settling)
+            #expect(!isEnough && settling.pause == 250 && settling.packets == [])
+        }
+        let isTwice = Self.isEnough(250, &settling)
+        #expect(isTwice)
+        // Six answers are enough.
+        settling = LogDownload(revision: 3).settling()
+        var answers: [Bool] = []
+        for length: UInt8 in 1...6 { answers.append(Self.isEnough(length, &settling)) }
+        #expect(answers == [false, false, false, false, false, true])
+        // Without a flush there is nothing to wait for.
+        settling = LogDownload(revision: 2).settling(expectsEntries: true)
+        let isFirst = Self.isEnough(0, &settling)
+        #expect(isFirst && settling.pause == 0)
+    }
+
+    @Test func `where entries are expected an empty log is flushed again`() {
+        var settling = LogDownload(revision: 3).settling(expectsEntries: true)
+        var flushed: [Int] = []
+        for n in 1..<10 {
+            let isEnough = Self.isEnough(0, &settling)
+            #expect(!isEnough && settling.pause == 750)
+            if settling.packets == [LogCommand.flushPage] { flushed.append(n) }
+        }
+        #expect(flushed == [3, 6, 9])
+        let isGivenUp = Self.isEnough(0, &settling)
+        #expect(isGivenUp)
+        settling = LogDownload(revision: 3).settling(expectsEntries: true)
+        var answers: [Bool] = []
+        for length: UInt8 in [0, 9, 9] { answers.append(Self.isEnough(length, &settling)) }
+        #expect(answers == [false, false, true] && settling.pause == 250)
+    }
+
     @Test func `packets of others and broken ones are left alone`() {
         var download = LogDownload(revision: 2)
         #expect(
             download.begin().map(\.bytes) == [
-                [0x0B, 0x07, 1], [0x0B, 0x0D, 1], [0x0B, 0x08, 1], [0x0B, 0x85],
+                [0x0B, 0x07, 1], [0x0B, 0x0D, 1], [0x0B, 0x08, 1],
             ])
         #expect(download.take([0x03, 0x04, 1, 2, 3, 4, 5, 6]) == [])
         #expect(download.take([0x0B]) == [])

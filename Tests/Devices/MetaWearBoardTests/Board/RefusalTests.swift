@@ -57,6 +57,28 @@ import Wire
         }
     }
 
+    // holds PKT-06 QRK-bursts-of-reads-overflow
+    @Test func `of many reads at once a board with a short queue answers 19`() {
+        let sold = BoardProfile.metaMotionS
+        for (profile, quirks, answered) in [
+            (sold, sold.quirks, 19), (sold, [], 30), (.metaMotionR, [.burstsOfReadsOverflow], 19),
+            (.metaMotionR, [], 30),
+        ] as [(BoardProfile, Set<Quirk>, Int)] {
+            let bench = Bench(profile, quirks: quirks)
+            for _ in 0..<30 { bench.write("11 8c") }
+            #expect(bench.take().count == answered)
+            #expect(
+                bench.lines.contains { $0.contains("the queue of commands is full") }
+                    == (answered < 30))
+            // The next connection event.
+            bench.run(milliseconds: 8)
+            #expect(bench.ask("11 8c").count == 1)
+            // Commands are no reads.
+            for _ in 0..<30 { bench.write("02 01 00") }
+            #expect(bench.ask("11 8c").count == 1)
+        }
+    }
+
     // holds PKT-05
     @Test(.slow, arguments: BoardProfile.all)
     func `every register takes any byte at any length without a trap`(_ profile: BoardProfile) {

@@ -104,6 +104,28 @@ import Testing
         #expect(bench.board.flash.log.resetUID == (uid + 1) & 7)
     }
 
+    // holds BOO-04
+    @Test func `without a host for a minute the application starts, if it is whole`() {
+        let bench = DFUBench()
+        bench.bench.disconnect()
+        bench.bench.run(.seconds(59 as Int64))
+        #expect(bench.nameOnAir == "MetaBoot")
+        // A host begins the wait anew.
+        bench.bench.connect()
+        bench.bench.run(.seconds(90 as Int64))
+        #expect(bench.board.isInBootloader)
+        bench.bench.disconnect()
+        bench.bench.run(.seconds(59 as Int64))
+        #expect(bench.board.isInBootloader)
+        bench.bench.run(.seconds(4 as Int64))
+        #expect(bench.nameOnAir == "MetaWear")
+        let broken = DFUBench()
+        broken.board.flash.invalidateApplication()
+        broken.bench.disconnect()
+        broken.bench.run(.seconds(600 as Int64))
+        #expect(broken.nameOnAir == "MetaBoot")
+    }
+
     // holds BOO-21
     @Test(
         arguments: [

@@ -244,11 +244,12 @@ import Wire
         bench.play(
             """
             > 0b 85
-            < 0b 85 06 00 00 00
+            < 0b 85 00 00 00 00
             > 0b 07 01
             > 0b 06 06 00 00 00 00 00 00 00
             < 0b 08 00 00 00 00
             > 0b 10 01
+            + 5 ms
             > 0b 85
             < 0b 85 06 00 00 00
             """)
@@ -276,6 +277,7 @@ import Wire
         bench.write("0b 01 00")
         bench.write("0b 09 00 02 00 00")
         bench.write("0b 10 01")
+        bench.run(.seconds(1 as Int64))
         #expect(bench.ask("0b 85") == ["0b 85 5a 00 00 00"])
         bench.write("0b 09 5a 00 00 00")
         #expect(bench.ask("0b 85") == ["0b 85 00 00 00 00"])
@@ -290,7 +292,7 @@ import Wire
         // The first page alone is in flash: 512 slots.
         #expect(Self.values(packets).count == 511)
         #expect(Self.progress(packets) == [411, 311, 211, 111, 11, 0])
-        #expect(bench.ask("0b 85") == ["0b 85 5a 00 00 00"])
+        #expect(bench.ask("0b 85") == ["0b 85 00 00 00 00"])
     }
 
     // holds LOG-38
@@ -298,6 +300,7 @@ import Wire
         let bench = Self.bench(.metaMotionS, entries: 600)
         #expect(bench.log.length == 512)
         bench.write("0b 10 01")
+        bench.run(.seconds(1 as Int64))
         #expect(bench.ask("0b 85") == ["0b 85 5a 02 00 00"])
         #expect(bench.log.length == 602)
     }

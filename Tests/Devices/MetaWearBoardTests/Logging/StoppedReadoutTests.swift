@@ -11,6 +11,7 @@ import Testing
         bench.write("0b 01 01")
         bench.logSwitch(100)
         for packet in ["0b 01 00", "0b 10 01", "0b 07 01", "0b 08 01"] { bench.write(packet) }
+        bench.run(milliseconds: 5)
         bench.link.room = 5
         bench.write("0b 06 65 00 00 00 00 00 00 00")
         _ = bench.take()

@@ -67,10 +67,12 @@ import Testing
 
     // holds DBG-03
     // registers Debug 13
-    @Test func `NAND statistics have their captured shape`() {
-        let bench = Bench(.metaMotionS)
-        let answer = bench.ask("fe 93")
-        #expect(answer == ["fe 93 00 00 00 00 00 00 00 00 00 00 00 00 00 00"])
+    @Test func `NAND statistics count the pages that were read`() {
+        let bench = LogOnNANDTests.bench(pages: 10)
+        #expect(bench.ask("fe 93") == ["fe 93 00 00 00 00 00 00 00 00 00 00 00 00 00 00"])
+        ReadoutTests.subscribe(bench)
+        _ = ReadoutTests.download(bench, slots: 5_120, every: 100)
+        #expect(bench.ask("fe 93") == ["fe 93 0a 00 00 00 00 00 00 00 00 00 00 00 00 00"])
     }
 
     // holds DBG-04

@@ -203,6 +203,34 @@ import Testing
         #expect(Self.light(bench, milliseconds: 600) == [0, 0, 0])
     }
 
+    // holds LED-16 QRK-light-ends-with-link
+    @Test func `on an S the light goes out with the link, and its pattern stays`() {
+        let bench = Bench(.metaMotionS, quirks: BoardProfile.metaMotionS.quirks)
+        bench.write("02 03 01 02 1f 1f 00 00 f4 01 00 00 e8 03 00 00 ff")
+        bench.write("02 01 01")
+        bench.disconnect()
+        #expect(Self.light(bench, milliseconds: 500) == [0, 0, 0])
+        bench.connect()
+        bench.write("02 01 01")
+        #expect(Self.light(bench, milliseconds: 600) == [0, 31, 0])
+        // As the vendor's app: an event of the lost link lights it again.
+        bench.write("0a 02 11 0a ff 02 03 0f")
+        bench.write("0a 03 01 02 1f 00 00 00 64 00 00 00 88 13 00 00 ff")
+        bench.write("0a 02 11 0a ff 02 01 01")
+        bench.write("0a 03 01")
+        bench.disconnect()
+        #expect(Self.light(bench, milliseconds: 650) == [0, 31, 0])
+        for (profile, quirks) in [
+            (BoardProfile.metaMotionR, [Quirk.lightEndsWithLink]), (.metaMotionS, []),
+        ] {
+            let other = Bench(profile, quirks: Set(quirks))
+            other.write("02 03 01 02 1f 1f 00 00 f4 01 00 00 e8 03 00 00 ff")
+            other.write("02 01 01")
+            other.disconnect()
+            #expect((Self.light(other, milliseconds: 500) == [0, 0, 0]) == !quirks.isEmpty)
+        }
+    }
+
     // holds LED-15
     @Test func `while charging blue blinks, when full green stays on`() {
         let bench = Bench()

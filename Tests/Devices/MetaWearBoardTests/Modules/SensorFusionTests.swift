@@ -80,6 +80,21 @@ import Wire
     }
 
     // registers SensorFusion 01
+    // holds FUS-34 QRK-fusion-needs-awake-magnetometer
+    @Test(arguments: [BoardProfile.metaMotionS, .metaMotionR], [false, true])
+    func `a suspended magnetometer is woken, or with the quirk not`(
+        _ profile: BoardProfile, _ isQuirky: Bool
+    ) {
+        let script = FusionScript(kind: .ndof, isBMI270: profile.inertialChip == .bmi270)
+        let bench = Bench(
+            profile, quirks: isQuirky ? [.fusionNeedsAwakeMagnetometer] : [], isTraced: false)
+        bench.write(
+            (script.configuration + script.start(0x08)).filter { $0 != [0x15, 0x01, 0x00] })
+        bench.write([[0x19, 0x07, 0x01]])
+        bench.run(milliseconds: 500)
+        #expect(bench.take().isEmpty == isQuirky)
+    }
+
     // holds FUS-06
     @Test func `with any of its sensors off fusion gives nothing`() {
         let script = FusionScript(kind: .ndof)
@@ -155,6 +170,40 @@ import Wire
     }
 
     // registers SensorFusion 04 05 06 07 08 09 0a
+    // holds FUS-35
+    @Test func `corrected values lie on grids`() {
+        let bench = Bench(sensors: .realistic, isTraced: false)
+        let script = FusionScript(kind: .ndof, accelerationRange: 3)
+        bench.body.rotation = Vector3(3, -2, 1)
+        bench.write(
+            script.configuration + [[0x19, 0x05, 0x01], [0x19, 0x06, 0x01], [0x19, 0x04, 0x01]])
+        bench.write(script.start(0x07))
+        bench.run(.seconds(5 as Int64))
+        func isOn(_ step: Double, _ value: Double) -> Bool {
+            let steps = value / step
+            return abs(steps - steps.rounded()) < 0.01
+        }
+        var counts = [0, 0, 0]
+        var fractions: Set<Int> = []
+        for packet in bench.link.heard {
+            let values = Bench.floats(Array(packet.dropLast()))
+            counts[Int(packet[1]) - 4] += 1
+            switch packet[1] {
+            case 5: #expect(values.allSatisfy { isOn(1.0006 * 2000 / 32_768, $0) })
+            case 6: #expect(values.allSatisfy { isOn(0.1, $0) })
+            default:
+                let count = 1000.0 / 2048
+                fractions.formUnion(
+                    values.map {
+                        Int((($0 / count - ($0 / count).rounded(.down)) * count / 0.0234).rounded())
+                    })
+            }
+        }
+        #expect(counts.allSatisfy { $0 > 400 })
+        // A fraction of a count for each axis, which moves seldom.
+        #expect(fractions.count < 40)
+    }
+
     // holds FUS-08 FUS-09
     @Test func `the outputs of a board that stands still, in their units`() {
         // Lying on its right side and turned a quarter to the left: x points down, y west.
@@ -317,7 +366,7 @@ import Wire
     @Test func `current while it runs`() throws {
         let bench = Self.bench(.ndof)
         let module: SensorFusion = try #require(bench.board.module())
-        #expect(module.current(on: bench.board) == 185)
+        #expect(module.current(on: bench.board) == 925)
         bench.write("19 01 00")
         #expect(module.current(on: bench.board) == 0)
     }

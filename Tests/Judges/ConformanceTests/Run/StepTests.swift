@@ -207,7 +207,7 @@ struct Ending: Sendable, CustomTestStringConvertible {
                       - {follows: the bare header, source: core 3.3 (cpp), expect: {packet: "0B 82", within: 300 ms}}
             """)
         #expect(result.verdict == .pass)
-        #expect(result.follows.map(\.answer) == ["the bare header (core 3.3 (cpp))"])
+        #expect(result.follows.map(\.answer) == ["silence (core 3.3 (swift))"])
     }
 
     @Test func `an alternative may be about advertising`() throws {

@@ -39,14 +39,19 @@ import VirtualTime
             await transport.forget()
             try await device.stopLogging(sensor)
             #expect(
-                await transport.written.map(\.hex) == ["0b 01 00", "03 01 00", "03 02 00 01"])
+                await transport.written.map(\.hex) == [
+                    "0b 10 01", "0b 01 00", "03 01 00", "03 02 00 01",
+                ])
             #expect(await device.state == .idle)
             // Still to be downloaded.
             await Self.refused { try await device.startLogging(sensor) }
             await transport.forget()
             try await device.clearLog()
             #expect(
-                await transport.written.map(\.hex) == ["0b 01 00", "0b 09 ff ff ff ff", "0b 0a"])
+                await transport.written.map(\.hex) == [
+                    "0b 01 00", "0b 0d 01", "0b 09 ff ff ff ff", "0b 85", "0b 85", "0b 0d 00",
+                    "0b 0a",
+                ])
             try await device.startLogging(sensor)
         }
     }

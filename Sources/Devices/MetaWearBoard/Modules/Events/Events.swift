@@ -10,11 +10,11 @@ final class Events: Module {
         .value(0x01, "enable", \.enable),
         .command(0x02, "entry", Entry.self) { $0.add($1, on: $2) }
             .readable(Byte.self, answer: Entry.self) { events, id, board in
-                events.slot(id.value).map { ShortBytes($0.entry.wire) } ?? board.freeSlot
+                events.slot(id.value).map { ShortBytes($0.entry.wire) } ?? []
             }.creating().orEmpty("a free slot"),
         .command(0x03, "command parameters", Bytes.self) { $0.complete($1.bytes, on: $2) }
             .readable(Byte.self, answer: Bytes.self) { events, id, board in
-                events.slot(id.value)?.parameters ?? board.freeSlot
+                events.slot(id.value)?.parameters ?? []
             }.orEmpty("a free slot"),
         .command(0x04, "remove", Byte.self) { $0.remove($1.value, on: $2) },
         .command(0x05, "remove all", Anything.self) { events, _, _ in events.removeAll() },

@@ -11,12 +11,12 @@ final class Macros: Module {
         .command(0x02, "begin", Flag.self) { $0.begin(atBoot: $1.isOn, on: $2) }
             .readable(Byte.self, answer: Summary.self) { _, id, board in
                 board.flash.macros[id.value].map { ShortBytes(Summary($0).bytes) }
-                    ?? board.freeSlot
+                    ?? []
             }.creating().orEmpty("a free slot"),
         .command(0x03, "add command", Bytes.self) { $0.add($1.bytes, on: $2) }
             .readable(CommandRequest.self, answer: Bytes.self) { _, request, board in
                 board.flash.macros[request.id]?.command(number: Int(request.number))
-                    .map { ShortBytes($0.prefix(18)) } ?? board.freeSlot
+                    .map { ShortBytes($0.prefix(18)) } ?? []
             }.orEmpty("no such command"),
         .command(0x04, "end", Anything.self) { macros, _, board in macros.end(on: board) },
         .command(0x05, "execute", Byte.self) { _, id, board in

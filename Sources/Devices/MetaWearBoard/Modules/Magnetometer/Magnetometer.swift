@@ -79,6 +79,18 @@ final class Magnetometer: Module {
         update(on: board)
     }
 
+    /// Sensor fusion that needs the field takes the chip out of suspend, in which the host's settings had no effect, and
+    /// gives it the ones that hosts use for fusion (real boards of 2026: RB26-161).
+    func wake(on board: MetaWearBoard) {
+        guard power == .suspend else { return }
+        power = .normal
+        rate = Rate(code: .hz25)
+        repetitions = Repetitions(xy: 4, z: 14)
+        configureChip()
+        board.trace("sensor fusion wakes the magnetometer")
+        update(on: board)
+    }
+
     /// Writes a register of the chip, which is not accessible in suspend.
     private func set<P: Layout & Equatable>(
         _ path: ReferenceWritableKeyPath<Magnetometer, P>, _ value: P, on board: MetaWearBoard

@@ -10,18 +10,18 @@ extension SensorFusion {
         var register: UInt8 { rawValue + 4 }
 
         /// The payload: numbers of IEEE 754, little endian.
-        func bytes(_ fusion: MotionFusion) -> ShortBytes {
+        func bytes(_ fusion: MotionFusion, _ mode: Mode) -> ShortBytes {
             var bytes = ShortBytes()
             switch self {
             case .correctedAcceleration:
-                bytes.append(fusion.correctedForce * 1000)
+                bytes.append(Grid.force(fusion) * 1000)
                 bytes.append(fusion.forceKnowledge.accuracy)
             case .correctedRotation:
-                bytes.append(fusion.correctedRotation)
+                bytes.append(Grid.rotation(fusion, mode))
                 bytes.append(fusion.rotationKnowledge.accuracy)
             case .correctedField:
-                bytes.append(fusion.correctedField)
-                bytes.append(fusion.fieldKnowledge.accuracy)
+                bytes.append(Grid.field(fusion))
+                bytes.append(fusion.currentFieldAccuracy)
             case .quaternion:
                 let q = fusion.orientation
                 for part in [q.w, q.x, q.y, q.z] { bytes.append(part) }
@@ -35,6 +35,37 @@ extension SensorFusion {
                 bytes.append(fusion.linearAcceleration * standardGravity)
             }
             return bytes
+        }
+    }
+
+    /// The steps in which the library hands out corrected values, as recordings of an S show them (real boards of 2026:
+    /// RB26-141).
+    private enum Grid {
+        /// mg of the accelerometer's learned offset.
+        private static let offset = 0.0234
+        /// µT.
+        private static let field = 0.1
+        /// What a count of rotation is taken for, relative to the nominal count.
+        private static let rotation = 1.0006
+
+        /// Whole counts less an offset that moves in steps of its own, g.
+        static func force(_ fusion: MotionFusion) -> Vector3 {
+            let learned = fusion.forceKnowledge.offset
+            return fusion.correctedForce + learned - round(learned * 1000, to: offset) * 0.001
+        }
+
+        /// The offset is removed in whole counts, °/s.
+        static func rotation(_ fusion: MotionFusion, _ mode: Mode) -> Vector3 {
+            let count = rotation * 2000 / 32_768 * 16.4 / mode.countsPerDegree
+            return round(fusion.correctedRotation, to: count)
+        }
+
+        static func field(_ fusion: MotionFusion) -> Vector3 {
+            round(fusion.correctedField, to: field)
+        }
+
+        private static func round(_ v: Vector3, to step: Double) -> Vector3 {
+            Vector3((v.x / step).rounded(), (v.y / step).rounded(), (v.z / step).rounded()) * step
         }
     }
 

@@ -71,7 +71,11 @@ final class SensorFusion: Module {
     private func enable(_ isOn: Bool, on board: MetaWearBoard) {
         keepWhatIsKnown()
         isRunning = isOn
-        if isOn { restart() }
+        guard isOn else { return }
+        if mode.kind.library?.hasMagnetometer == true, !board.has(.fusionNeedsAwakeMagnetometer) {
+            (board.module() as Magnetometer?)?.wake(on: board)
+        }
+        restart()
     }
 
     /// Setting a mode applies the calibrations that the host wrote.
@@ -128,7 +132,10 @@ final class SensorFusion: Module {
     }
 
     private var accuracies: ShortBytes {
-        ShortBytes(Sensor.allCases.map { learned($0).accuracy })
+        ShortBytes(
+            Sensor.allCases.map {
+                $0 == .magneticField ? library.currentFieldAccuracy : learned($0).accuracy
+            })
     }
 
     /// The library's calibration while it runs, otherwise the last one that it had or the host
@@ -197,17 +204,16 @@ final class SensorFusion: Module {
         let run = run
         for output in Output.allCases where outputMask >> output.rawValue & 1 != 0 {
             guard mode.kind.delivers(output) else { continue }
-            board.emit(outlets[Int(output.rawValue)], output.bytes(library))
+            board.emit(outlets[Int(output.rawValue)], output.bytes(library, mode))
             // A consumer may have ended the run.
             guard run == self.run, isRunning else { return }
         }
     }
 
-    /// The processor, awake for about half a millisecond a step at 3.7 mA (nRF52832 product
-    /// specification, CPU; the step's length is an estimate).
+    /// What the vendor counts for fusion beside its sensors, at its 100 steps a second (real boards of 2026: RB26-100).
     func current(on board: MetaWearBoard) -> Double {
         guard isRunning, kind != nil else { return 0 }
-        return 3_700 * 0.000_5 / mode.kind.period.seconds
+        return 925 * Nanoseconds.milliseconds(10).seconds / mode.kind.period.seconds
     }
 }
 

@@ -11,7 +11,7 @@ final class Timers: Module {
         .command(0x02, "entry", Entry.self) { $0.add($1, on: $2) }
             .readable(Byte.self, answer: Entry.self) { timers, id, board in
                 timers.place(id.value).map { ShortBytes(timers.slots[$0].entry.bytes) }
-                    ?? board.freeSlot
+                    ?? []
             }.creating().orEmpty("a free slot"),
         .command(0x03, "start", Byte.self) { $0.start($1.value, on: $2) },
         .command(0x04, "stop", Byte.self) { $0.stop($1.value, on: $2) },

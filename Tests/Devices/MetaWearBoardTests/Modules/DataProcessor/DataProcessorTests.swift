@@ -199,6 +199,7 @@ import Wire
             < 09 03 00 02 00 00 00
             > 0b 01 00
             > 0b 10 01
+            + 5 ms
             """)
         let entries = (0..<6).compactMap { bench.log.page(0)?.entry($0) }
         #expect(entries.map(\.logger) == [0, 1, 0, 1, 0, 1])

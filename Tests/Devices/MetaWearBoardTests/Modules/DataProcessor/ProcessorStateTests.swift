@@ -90,6 +90,7 @@ import Wire
             < 09 03 02 01 00 00 00
             > 0b 01 00
             > 0b 10 01
+            + 5 ms
             """)
         #expect(bench.log.recordedEntries == 1)
         #expect(bench.log.page(0)?.entry(0).data == 0x4120CD)
