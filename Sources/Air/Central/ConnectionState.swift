@@ -17,7 +17,7 @@ final class ConnectionState {
     var onParametersChanged: ((ConnectionParameters) -> Void)?
     var onServicesChanged: ((ClosedRange<UInt16>) -> Void)?
     /// Nil before the link begins and once it has ended.
-    var link: Link?
+    @exclusivity(unchecked) var link: Link?
 
     /// The completion of the connection attempt; called once.
     var onBegin: Completion<ConnectionState>?
@@ -36,7 +36,7 @@ final class ConnectionState {
     var transactionTicket: UInt32 = 0
     private(set) lazy var handle = WeakHandle(self)
     /// Actions that wait for PDUs to be sent: after how many of them, and what to do.
-    var sentActions: [(after: Int, action: (Bool) -> Void)] = []
+    @exclusivity(unchecked) var sentActions: [(after: Int, action: (Bool) -> Void)] = []
     @exclusivity(unchecked) var sent = 0
     @exclusivity(unchecked) var queued = 0
 

@@ -8,10 +8,10 @@ import Bluetooth
 public final class AttributeServer {
     let peripheral: any Peripheral
     /// The current attributes.
-    public private(set) var table: AttributeTable {
+    @exclusivity(unchecked) public private(set) var table: AttributeTable {
         didSet { changes &+= 1 }
     }
-    var connections: [ServerConnection] = [] {
+    @exclusivity(unchecked) var connections: [ServerConnection] = [] {
         didSet { changes &+= 1 }
     }
     /// One more with every change of the attributes or of a connection: what was asked before, as by

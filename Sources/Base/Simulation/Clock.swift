@@ -15,7 +15,7 @@ public final class Clock {
 
     @exclusivity(unchecked) private var queue = EventQueue()
     @exclusivity(unchecked) private var order: UInt64 = 0
-    private var targets: [any EventTarget] = []
+    @exclusivity(unchecked) private var targets: [any EventTarget] = []
 
     /// Gives a target its number; events for it name it.
     public func register(_ target: any EventTarget) -> TargetID {

@@ -78,5 +78,5 @@ final class BenchWorld {
 
 /// What arrived: counting it costs next to nothing, so that the figures are those of what is measured.
 private final class Tally {
-    var notifications = 0
+    @exclusivity(unchecked) var notifications = 0
 }

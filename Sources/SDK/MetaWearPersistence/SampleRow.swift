@@ -36,6 +36,8 @@ enum SampleRow {
         defer { select.reset() }
         select.bind(1, session)
         var samples: [MWLoggedSample<Sample>] = []
+        // A damaged count may be anything.
+        samples.reserveCapacity(max(0, min(count, 1 << 20)))
         var isSorted = true
         while try select.step() {
             guard let accuracy = UInt8(exactly: select.integer(6)) else {

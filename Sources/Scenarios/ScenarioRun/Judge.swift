@@ -22,11 +22,11 @@ final class Judge: JudgeContext {
     let deadline: Instant
     /// Matching packets and advertisements, counted as they arrive.
     var matches = 0
-    private var isWatching = false
+    @exclusivity(unchecked) private var isWatching = false
     private var traceIndex: Int?
     private(set) var result: ExpectationResult?
     /// Whether there is a result; asked every few virtual milliseconds, like the time.
-    private(set) var isDecided = false
+    @exclusivity(unchecked) private(set) var isDecided = false
     private let clock: Clock
 
     /// - Parameter place: of the expectation in the scenario.

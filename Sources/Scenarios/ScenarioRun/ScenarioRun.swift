@@ -17,7 +17,7 @@ package final class ScenarioRun {
     let judging: Judging
     package private(set) var clients: [ScriptedClient] = []
     /// Clients at the front that have finished.
-    private var finished = 0
+    @exclusivity(unchecked) private var finished = 0
     let scenarioHash: String
     let duration: Nanoseconds?
     /// Whether it runs until it is stopped from outside.

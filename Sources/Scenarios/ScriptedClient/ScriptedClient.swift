@@ -24,7 +24,7 @@ package final class ScriptedClient {
 
     package private(set) var results: [StepResult]
     private(set) var position = -1
-    package private(set) var isFinished = false
+    @exclusivity(unchecked) package private(set) var isFinished = false
     private(set) var hasFailed = false
 
     /// The pairing that was begun last, and with which board.

@@ -29,7 +29,7 @@ package final class AttributeClient {
     }
 
     /// Set while the link is open.
-    package var bearer: (any AttributeBearer)?
+    @exclusivity(unchecked) package var bearer: (any AttributeBearer)?
     /// The ATT MTU in force.
     package private(set) var mtu = 23
     /// Responses and other PDUs that match no request.
@@ -42,8 +42,8 @@ package final class AttributeClient {
     private var nextWaiting = 0
     /// Handles whose notifications have a handler, and the handlers at the same positions: a search
     /// through the handles alone counts no references.
-    private var heard: [UInt16] = []
-    private var handlers: [(Instant, Span<UInt8>) -> Void] = []
+    @exclusivity(unchecked) private var heard: [UInt16] = []
+    @exclusivity(unchecked) private var handlers: [(Instant, Span<UInt8>) -> Void] = []
 
     /// A client without a bearer.
     package init() {}

@@ -26,9 +26,9 @@ package final class Medium {
     private(set) var listeners = Listeners()
     /// Whether every advertiser with an advertisement has an advertising event scheduled.
     private var isWatched = false
-    private var linkPlaces = Places<Link>()
+    @exclusivity(unchecked) private var linkPlaces = Places<Link>()
     var links: [Link?] { linkPlaces.things }
-    private var buffer = [UInt8](repeating: 0, count: 517)
+    @exclusivity(unchecked) private var buffer = [UInt8](repeating: 0, count: 517)
     @exclusivity(unchecked) private var lastTicket: UInt32 = 0
     private var lastConnection: UInt16 = 0
     /// The numbers of the links.

@@ -13,12 +13,10 @@ final class Station {
     /// Set as soon as the station is on the air.
     var advertiser: Advertiser?
     /// Frames that hosts sent in parts.
-    private var frames: [ConnectionID: L2CAPReassembler] = [:]
-    /// The packets for a central up to and with the last answer to it.
-    private var answering: [ConnectionID: Int] = [:]
+    @exclusivity(unchecked) private var frames: [ConnectionID: L2CAPReassembler] = [:]
     private var signalIdentifier: UInt8 = 0
     /// A buffer for the next response.
-    private var spare: [UInt8] = []
+    @exclusivity(unchecked) private var spare: [UInt8] = []
     let setup: SecuritySetup?
     private(set) var security: SecurityManager?
 
@@ -39,7 +37,9 @@ final class Station {
             self.node.link(connection)?.send(
                 response.span, channel: L2CAPChannel.attribute, from: .peripheral)
         }
-        server.isAnswering = { [unowned self] connection in self.answering[connection] != nil }
+        server.isAnswering = { [unowned self] connection in
+            (self.node.link(connection)?.packetsToAnswer ?? 0) > 0
+        }
         // As BlueZ does; only a peripheral that answers later gets here (Core Vol 3, Part F,
         // 3.3.2).
         server.onSecondRequest = { [unowned self] connection in
@@ -123,7 +123,6 @@ final class Station {
     private func forget(_ connection: ConnectionID) {
         peripheralLink.route = nil
         frames[connection] = nil
-        answering[connection] = nil
         security?.closed(connection)
         server.close(connection)
     }
@@ -218,7 +217,7 @@ extension Station: LinkEnd {
             server.handle(payload, from: link.id, into: &response)
             if !response.isEmpty, link.isOpen {
                 link.send(response.span, channel: channel, from: .peripheral)
-                answering[link.id] = link.toCentral.ring.count
+                link.packetsToAnswer = link.toCentral.ring.count
             }
             swap(&response, &spare)
         case L2CAPChannel.signalling:
@@ -251,8 +250,7 @@ extension Station: LinkEnd {
     }
 
     func acknowledged(on link: Link) {
-        guard !answering.isEmpty, let packets = answering[link.id] else { return }
-        answering[link.id] = packets > 1 ? packets - 1 : nil
+        if link.packetsToAnswer > 0 { link.packetsToAnswer -= 1 }
     }
 
     func readyToNotify(on link: Link) { peripheral.readyToNotify(link.id) }

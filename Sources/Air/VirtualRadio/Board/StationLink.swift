@@ -5,12 +5,12 @@ internal import Peripheral
 /// A peripheral's reference to its station, for the lifetime of the simulation, and to a link
 /// outside this air, if there is one: the number of a connection says which one it belongs to.
 final class StationLink: PeripheralLink {
-    var station: Station?
+    @exclusivity(unchecked) var station: Station?
     var outside: (any PeripheralLink)?
     /// The station's, for the lifetime of the simulation.
-    var server: AttributeServer?
+    @exclusivity(unchecked) var server: AttributeServer?
     /// The way of the last notification: nearly always that of the next one.
-    var route: Route?
+    @exclusivity(unchecked) var route: Route?
 
     /// A link, and where on it a characteristic's notifications go.
     struct Route {

@@ -64,6 +64,8 @@ package final class Link {
     /// Whether there is any of the three; asked at every connection event.
     @exclusivity(unchecked) private(set) var hasProcedure = false
     package internal(set) var isEncrypted = false
+    /// The packets for the central up to and with the last answer to it.
+    @exclusivity(unchecked) var packetsToAnswer = 0
 
     init(
         slot: Int, id: ConnectionID, medium: Medium, peripheral: (RadioNode, any LinkEnd, Address),

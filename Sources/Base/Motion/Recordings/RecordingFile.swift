@@ -73,7 +73,9 @@ struct RecordingFile {
                     complete the row or take it out
                     """)
         }
-        guard cells.map({ String(decoding: $0, as: UTF8.self).trimmed }) != header.names else {
+        // Nearly always decided by the first cell.
+        guard zip(cells, header.names).contains(where: { !Self.trimmed($0).elementsEqual($1.utf8) })
+        else {
             throw RecordingError(
                 line: number, column: 1,
                 problem: """
@@ -152,10 +154,13 @@ struct RecordingFile {
     }
 
     /// Without spaces and quotation marks at the ends.
+    /// Tab, space and quotation mark.
+    private static let blanks: [UInt8] = [9, 32, 34]
+
     private static func trimmed(_ cell: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         var cell = cell
-        while let byte = cell.first, byte == 32 || byte == 34 { cell.removeFirst() }
-        while let byte = cell.last, byte == 32 || byte == 34 { cell.removeLast() }
+        while let byte = cell.first, Self.blanks.contains(byte) { cell.removeFirst() }
+        while let byte = cell.last, Self.blanks.contains(byte) { cell.removeLast() }
         return cell
     }
 

@@ -51,7 +51,11 @@ public final class TriaxialSensor {
         set { stuck = newValue }
     }
     /// The value of the chip's offset registers, added to every sample, in units.
-    public var compensation = Vector3.zero
+    public var compensation: Vector3 {
+        get { ownCompensation }
+        set { ownCompensation = newValue }
+    }
+    @exclusivity(unchecked) private var ownCompensation = Vector3.zero
 
     /// The offset of this specimen at 25 °C, in units.
     public var turnOnBias: Vector3 { errors.turnOnBias }
@@ -109,7 +113,7 @@ public final class TriaxialSensor {
     ) -> Vector3 {
         if ideal { return truth(body, environment, at: time) }
         if errors.isDriftDue { errors.drift(temperature: environment.temperature(at: time)) }
-        return errors.apply(to: averagedTruth(body, environment, at: time)) + compensation
+        return errors.apply(to: averagedTruth(body, environment, at: time)) + ownCompensation
     }
 
     /// The output of a perfect sensor at `time`, in units.

@@ -37,7 +37,7 @@ public final class MetaWearBoard {
     /// Changes at every boot, so that events of an earlier one are ignored.
     @exclusivity(unchecked) var generation: UInt32 = 0
 
-    var modules: [InstalledModule] = []
+    @exclusivity(unchecked) var modules: [InstalledModule] = []
     /// Position in `modules` plus one by module id; 0 is absent.
     var moduleIndex = [UInt8](repeating: 0, count: 256)
 
@@ -54,7 +54,7 @@ public final class MetaWearBoard {
     /// Whether there is a witness; asked with every packet.
     @exclusivity(unchecked) private(set) var isWatched = false
 
-    var link: (any PeripheralLink)?
+    @exclusivity(unchecked) var link: (any PeripheralLink)?
     @exclusivity(unchecked) var connection: ConnectionID?
     var connectionParameters: ConnectionParameters?
     @exclusivity(unchecked) var isListening = false
@@ -92,15 +92,15 @@ public final class MetaWearBoard {
     /// The read bits of the request being executed, for a module that answers it later.
     var readFlags = SignalKey.loud
 
-    var outbox: Outbox
+    @exclusivity(unchecked) var outbox: Outbox
     /// Commands that the board has given itself.
-    var commands = CommandQueue()
+    @exclusivity(unchecked) var commands = CommandQueue()
     /// The depth of the running firmware calls.
     @exclusivity(unchecked) var callDepth = 0
     /// Every stream that a sensor produces, for the report.
     public internal(set) var outlets: [SignalOutlet] = []
     /// Outputs of data processors that are watched.
-    private(set) var watchedOutputs: [SignalOutlet] = []
+    @exclusivity(unchecked) private(set) var watchedOutputs: [SignalOutlet] = []
     /// Called with every datum, wherever it goes; for somebody who watches the board from outside.
     package var onDatum: ((SignalKey, ShortBytes) -> Void)? {
         didSet { isOverheard = onDatum != nil }

@@ -68,15 +68,15 @@ final class Logging: Module {
     private var erasedUntil = Instant.zero
     /// nil if every stamp is exact.
     let delays: StampDelays?
-    var collection = GarbageCollection()
+    @exclusivity(unchecked) var collection = GarbageCollection()
     /// Pages of NAND were last written or erased then.
-    var lastFlashWork: Instant?
+    @exclusivity(unchecked) var lastFlashWork: Instant?
     /// The log was last dropped then.
     var lastDrop: Instant?
     /// There are triggers of a session that ended without logging.
     private var hasStaleTriggers = false
     /// Beside such triggers new ones record nothing (RB26-05).
-    private var isBlockedByStaleTriggers = false
+    @exclusivity(unchecked) private var isBlockedByStaleTriggers = false
     let revision: UInt8
     private let slots: Int
     private var lastRequest = ReadoutRequest()

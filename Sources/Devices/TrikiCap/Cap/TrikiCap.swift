@@ -52,7 +52,7 @@ public final class TrikiCap {
     var lastLook: RawSample?
     var isSupplyCut = false
     /// True while the button is down.
-    public internal(set) var isButtonPressed = false
+    @exclusivity(unchecked) public internal(set) var isButtonPressed = false
     /// Charge of the battery, 0 to 100 %.
     public internal(set) var batteryLevel = 100.0
     /// Whether the LED shines.
@@ -62,20 +62,20 @@ public final class TrikiCap {
     public var witness: (any DeviceWitness)?
 
     var link: (any PeripheralLink)?
-    var connection: ConnectionID?
-    var mtu = 23
-    var isListening = false
+    @exclusivity(unchecked) var connection: ConnectionID?
+    @exclusivity(unchecked) var mtu = 23
+    @exclusivity(unchecked) var isListening = false
     var isBatterySubscribed = false
     /// Changes with every subscription, so that earlier battery timers are ignored.
     var batteryRun: UInt64 = 0
     /// Answers are sent before frames.
     var answers: [[UInt8]] = []
     var buffer = StreamBuffer()
-    var stream: Stream?
+    @exclusivity(unchecked) var stream: Stream?
     var streams: UInt64 = 0
     /// Frames and parts of answers, however they are packed: a frame counts as sent when the link
     /// has all of it, and as dropped if the buffer was full or it fell into a silence.
-    public internal(set) var notifications = NotificationCounts()
+    @exclusivity(unchecked) public internal(set) var notifications = NotificationCounts()
 
     /// A cap that wakes now: it advertises until it falls asleep.
     ///

@@ -13,6 +13,9 @@ package struct LogEntries: CountJudgement {
     var words: String { "\(count) entries in the log" }
     var ability: Ability? { .log }
 
+    /// Only what asks for a least is ever decided early.
+    func mayDecide(_ judge: any JudgeContext) -> Bool { count.isOpen }
+
     /// A log that is within both bounds can leave them again.
     func find(_ judge: any JudgeContext) -> Expectation.Finding {
         judge.judge(count, judge.memory?.entries ?? 0, "entries", canShrink: true)

@@ -45,25 +45,25 @@ package final class MadeSamples {
     /// Packets so far.
     @exclusivity(unchecked) private(set) var count = 0
     /// The stream of single samples, for one whose packets hold three.
-    package var single: MadeSamples?
+    @exclusivity(unchecked) package var single: MadeSamples?
     private var witnesses: [any PacketWitness] = []
     /// What was sent and has neither arrived nor been lost with its link, oldest first.
-    private var underWay = Queue<MadePacket>()
+    @exclusivity(unchecked) private var underWay = Queue<MadePacket>()
     /// More cannot be under way at once: buffers of boards and links are smaller.
     private static let mostUnderWay = 1 << 15
     /// When the last three were made, oldest first.
     @exclusivity(unchecked) private var latest = (Instant.zero, Instant.zero, Instant.zero)
 
     /// Where a device records the samples, if a client wants them from there.
-    private var log: (any SampleLog)?
-    private var recorded = SampleHistory()
+    @exclusivity(unchecked) private var log: (any SampleLog)?
+    @exclusivity(unchecked) private var recorded = SampleHistory()
     /// Where numbers of packets and of recorded ones part: from which recorded one on, and the
     /// packet that it was.
     private var runs: [(recorded: Int, packet: Int)] = []
     /// How much was in the log when a block of recorded ones began.
     private var logged = Queue<(recorded: Int, entries: Int)>()
     /// Times that clients asked about, with the packets made before them and up to them.
-    private var moments: [(time: Instant, before: Int, through: Int)] = []
+    @exclusivity(unchecked) private var moments: [(time: Instant, before: Int, through: Int)] = []
     @exclusivity(unchecked) private var atLatest = 0
 
     package init(of source: AnyObject, key: SourceKey?) {

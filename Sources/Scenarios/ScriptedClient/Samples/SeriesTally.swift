@@ -30,13 +30,13 @@ package final class SeriesTally {
     /// The series without samples and figures.
     package let series: Series
     private let sink: (any SampleSink)?
-    private(set) var figures: ErrorTally
+    @exclusivity(unchecked) private(set) var figures: ErrorTally
     @exclusivity(unchecked) private var delays: Int128 = 0
     @exclusivity(unchecked) private var largestDelay: Int64 = 0
     @exclusivity(unchecked) private var firstTime: Instant?
     /// What expectations ask about, each by its place in the scenario.
-    private var bounds: [(expectation: Int, tally: ErrorTally)] = []
-    private var kept: [Series.Sample]?
+    @exclusivity(unchecked) private var bounds: [(expectation: Int, tally: ErrorTally)] = []
+    @exclusivity(unchecked) private var kept: [Series.Sample]?
 
     /// - Parameters:
     ///   - bounds: expectations about its errors.

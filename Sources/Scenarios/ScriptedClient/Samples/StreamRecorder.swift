@@ -11,7 +11,7 @@ final class StreamRecorder: PacketWitness {
     private let length: Int
     let perPacket: Int
     /// Counts per unit, each from a packet on: the range may change during a stream.
-    private var scales: [(from: Int, countsPerUnit: Double)] = []
+    @exclusivity(unchecked) private var scales: [(from: Int, countsPerUnit: Double)] = []
     /// The packets that the board made, whether or not they arrived; nil if they are not counted.
     private let made: MadeSamples?
     /// The first packet that the board made for it, and the first one after its end.
@@ -27,8 +27,8 @@ final class StreamRecorder: PacketWitness {
     /// The figures of its samples.
     let tally: SeriesTally
     private let truth: Truth?
-    private var values: [Double]
-    private var ideal: [Double] = []
+    @exclusivity(unchecked) private var values: [Double]
+    @exclusivity(unchecked) private var ideal: [Double] = []
 
     init(_ source: ScriptSignal, made: MadeSamples?, truth: Truth?, tally: SeriesTally) {
         self.source = source

@@ -29,21 +29,21 @@ final class HostSession {
     /// What the board said of its modules.
     var modules = BoardDescription()
     var state = HostState()
-    var recorders: [StreamRecorder] = []
+    @exclusivity(unchecked) var recorders: [StreamRecorder] = []
     /// Reassembles the stream of a cap.
-    var receiver: CapReceiver?
+    @exclusivity(unchecked) var receiver: CapReceiver?
     /// Called for every packet that is not a sample of a recorded stream, during a download. The
     /// bytes are valid only during the call.
-    var observer: ((Instant, Span<UInt8>) -> Void)?
+    @exclusivity(unchecked) var observer: ((Instant, Span<UInt8>) -> Void)?
     /// Called for every packet, including samples. The bytes are valid only during the call.
-    var watchers: [(Instant, Span<UInt8>) -> Void] = []
+    @exclusivity(unchecked) var watchers: [(Instant, Span<UInt8>) -> Void] = []
     /// Called for each new link before it is used, and when it ends.
     var onConnect: (() -> Void)?
     var onDisconnect: ((DisconnectReason) -> Void)?
     /// Protects a link before notifications are enabled; nil for a client that does not.
     var protect: (() async throws(StepFailure) -> Void)?
     /// Identifies a notification among the packets that the board made; nil if it is not a sample.
-    var madePacket: ((Span<UInt8>) -> MadePacket?)?
+    @exclusivity(unchecked) var madePacket: ((Span<UInt8>) -> MadePacket?)?
     /// The macro that is being recorded; nil if none is.
     var recording: RecordedSteps?
 
@@ -56,7 +56,7 @@ final class HostSession {
         let onSilence: () -> Void
         let done: Done<[UInt8]>
     }
-    private var calls = PendingAnswers<Call, Instant>()
+    @exclusivity(unchecked) private var calls = PendingAnswers<Call, Instant>()
     private var lastWait = 0
     /// The number of written packets that have not gone on the air yet.
     private var unsent = 0

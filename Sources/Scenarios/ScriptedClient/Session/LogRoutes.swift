@@ -5,7 +5,7 @@ final class LogRoute {
     let signal: ScriptSignal
     let uid: UInt8
     /// Joins the parts of its samples, across all readouts of a board.
-    var assembler: LogAssembler
+    @exclusivity(unchecked) var assembler: LogAssembler
     /// What came of its samples; set when the first is there.
     var tally: LogTally?
 

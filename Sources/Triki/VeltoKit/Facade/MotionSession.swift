@@ -13,15 +13,15 @@ public final class MotionSession: InputProvider {
     // Unchecked are numbers, flags and structs of them; what contains arrays is not (decision 0008).
 
     /// The engine, for its own frames and its debugging values.
-    public internal(set) var engine: EngineCore
+    @exclusivity(unchecked) public internal(set) var engine: EngineCore
     /// What the newest frame or poll made of the motion.
-    public internal(set) var input = GameInput()
+    @exclusivity(unchecked) public internal(set) var input = GameInput()
     /// What the newest poll made of the motion; polling alone changes it.
-    public internal(set) var snapshotInput = GameInput()
+    @exclusivity(unchecked) public internal(set) var snapshotInput = GameInput()
     /// A copy of the polled input that changes at most every 0.12 s, for displays.
-    public internal(set) var liveInput = GameInput()
+    @exclusivity(unchecked) public internal(set) var liveInput = GameInput()
     /// Whether packets came in lately; a poll finds out that they stopped.
-    public internal(set) var isReceiving = false
+    @exclusivity(unchecked) public internal(set) var isReceiving = false
 
     /// Least time between two changes of `liveInput`, in seconds.
     public static let liveInterval = 0.12
@@ -29,26 +29,26 @@ public final class MotionSession: InputProvider {
     let traits: VersionTraits
     private let clock: (() -> Double)?
     /// The time without a clock: the sum of the frames.
-    private var played = 0.0
-    private var lastTime: Double?
+    @exclusivity(unchecked) private var played = 0.0
+    @exclusivity(unchecked) private var lastTime: Double?
 
     var manager: BLEManager
     /// Whether `connect` was called: only then do polls read sensors.
-    var hasPipeline = false
-    var button: ButtonDetector
+    @exclusivity(unchecked) var hasPipeline = false
+    @exclusivity(unchecked) var button: ButtonDetector
     var parser: MotionParser
     var ingress = PacketBuffer(limit: 512, kept: 256)
-    var supplement = MotionSensors()
-    var pendingRaw: Double?
-    var lastPacket: Double?
-    var lastEdge = -Double.infinity
-    var lastLive = -Double.infinity
-    var lastPosition = (x: 0.0, y: 0.0)
-    var monitor = TrikiBLEMonitor()
+    @exclusivity(unchecked) var supplement = MotionSensors()
+    @exclusivity(unchecked) var pendingRaw: Double?
+    @exclusivity(unchecked) var lastPacket: Double?
+    @exclusivity(unchecked) var lastEdge = -Double.infinity
+    @exclusivity(unchecked) var lastLive = -Double.infinity
+    @exclusivity(unchecked) var lastPosition = (x: 0.0, y: 0.0)
+    @exclusivity(unchecked) var monitor = TrikiBLEMonitor()
     var gamepadParser = TrikiParser()
-    var gamepad = TrikiMotionEngine()
+    @exclusivity(unchecked) var gamepad = TrikiMotionEngine()
     var gamepadFrames: [GamepadFrame] = []
-    var gamepadEvents = GamepadEvents()
+    @exclusivity(unchecked) var gamepadEvents = GamepadEvents()
     var throwWatch = ThrowWatch()
 
     /// A session with the paddle preset.

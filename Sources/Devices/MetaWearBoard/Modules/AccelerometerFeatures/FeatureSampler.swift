@@ -19,7 +19,7 @@ final class FeatureSampler {
     /// Made when a feature first needs it.
     private var sensor: TriaxialSensor?
     private var setting: AccelerometerSetting?
-    private var stream = SampleStream()
+    @exclusivity(unchecked) private var stream = SampleStream()
 
     /// - Parameters:
     ///   - code: of its events, among those of the module.

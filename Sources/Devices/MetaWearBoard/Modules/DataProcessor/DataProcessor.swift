@@ -28,15 +28,15 @@ package final class DataProcessor: Module {
     var enable = Flag(isOn: true)
 
     /// Whether any processor has a source; read with every sample.
-    private(set) var isBusy = false
+    @exclusivity(unchecked) private(set) var isBusy = false
     /// Signals other than processor outputs, each with its processors, one bit an id.
-    private var sources: [(key: SignalKey, consumers: UInt32)] = []
+    @exclusivity(unchecked) private var sources: [(key: SignalKey, consumers: UInt32)] = []
     /// By id of a processor: the processors on its output.
-    private var children: [UInt32]
+    @exclusivity(unchecked) private var children: [UInt32]
     /// The depth of nested calls of `feed`.
-    private var depth = 0
+    @exclusivity(unchecked) private var depth = 0
     /// Steps left for the current datum from outside.
-    private var stepsLeft = 0
+    @exclusivity(unchecked) private var stepsLeft = 0
     private let takesSilentReads: Bool
 
     /// A chain through every slot, and as many again through events.

@@ -12,7 +12,7 @@ extension DataProcessor {
         /// As the host sent it, for the read-back.
         private(set) var config: [UInt8]
         /// Register 07: its outputs may go to the host.
-        var isNotifying = false
+        @exclusivity(unchecked) var isNotifying = false
         private let takesEmpty: Bool
         private let takesAll: Bool
         private let offset: Int

@@ -33,14 +33,14 @@ final class Events: Module {
     /// In order of creation, which is the order in which those of one source run.
     private var slots: [Slot] = []
     /// The sources of `slots`, packed: every datum of the board is compared with them.
-    private var sources: [SignalKey] = []
+    @exclusivity(unchecked) private var sources: [SignalKey] = []
     /// A bit for each source: for most data one look shows that there is none.
-    private var sieve: UInt64 = 0
+    @exclusivity(unchecked) private var sieve: UInt64 = 0
     /// The entry whose parameters are written next.
     private var newest: UInt8?
 
     /// Whether there is any entry; read with every sample.
-    private(set) var isBusy = false
+    @exclusivity(unchecked) private(set) var isBusy = false
 
     init(_ information: ModuleInformation, on board: MetaWearBoard) {
         capacity = Int(information.extra.first ?? 28)

@@ -39,9 +39,9 @@ final class Magnetometer: Module {
     private let packed: SignalOutlet
     private let interrupt: SignalOutlet
     private var stream = SampleStream()
-    private var isSampling = false
+    @exclusivity(unchecked) private var isSampling = false
     /// What the data register holds.
-    private var lastSample = RawSample.zero
+    @exclusivity(unchecked) private var lastSample = RawSample.zero
 
     /// Suspended; before revision 2 the firmware has no suspend, and the chip sleeps.
     init(_ information: ModuleInformation, on board: MetaWearBoard) {

@@ -55,7 +55,7 @@ final class SensorFusion: Module {
 
     /// The sensors that the library uses; nil in sleep.
     private var kind: MotionFusion.Mode?
-    private var library = MotionFusion(.inertial)
+    @exclusivity(unchecked) private var library = MotionFusion(.inertial)
     /// Distinguishes the library's run from an earlier one.
     @exclusivity(unchecked) private var run: UInt64 = 0
     @exclusivity(unchecked) private var input = FusionInput()
