@@ -114,7 +114,7 @@ pages() {
 check "the system has no Swift" bash -c '! command -v swift && ! ls /usr/lib/swift'
 case $package in
     tar)
-        tar -xf /dist/boardsim-*.tar.gz
+        tar -xf /dist/boardsim-*-linux-*.tar.gz
         program=$PWD/$(echo boardsim-*)/bin/boardsim
         uses "$program"
         pages "$program"

@@ -51,7 +51,7 @@ def main():
     if len(sys.argv) > 1:
         return not measure(sys.argv[1])
     with tempfile.TemporaryDirectory() as folder:
-        (package,) = pathlib.Path("dist").glob("*.tar.gz")
+        (package,) = pathlib.Path("dist").glob("boardsim-*-linux-*.tar.gz")
         with tarfile.open(package) as archive:
             archive.extractall(folder)
         (program,) = pathlib.Path(folder).glob("*/bin/boardsim")
