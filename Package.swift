@@ -547,23 +547,33 @@ let shippedTool = Target.testTarget(
     ],
     path: "Tests/Programs/ShippedToolTests", swiftSettings: settings)
 
-/// The library products. All but virtual time are pure Swift, and a test dependency on macOS as well as on Linux.
-let core =
-    (base + air + devices + clients + judges.filter { $0.name == "ClientJudge" })
-    .filter { !["CVirtualTime", "JSON"].contains($0.name) }
-    + triki.filter {
-        ["VeltoKit", "TrikiUI", "TrikiGames", "VeltoRadio", "AttitudeStream"].contains($0.name)
-    }
-/// The SDK, with what it is written against and what stands on it.
-let sdkProducts =
-    (sdk + scenarios.filter { $0.name == "MetaWearScenario" }
-    + triki.filter { $0.name == "VeltoTransport" })
-    .filter { $0.type != .system }
+/// The libraries, each with its modules; docs/stability.md says what a version promises of them. `Boards` and `ClientJudge` are pure
+/// Swift, and a test dependency on macOS as well as on Linux.
+let libraries: KeyValuePairs = [
+    "MetaWear": [
+        "MetaWear", "MetaWearProtocol", "MetaWearTables", "MetaWearTransport", "MetaWearRadios",
+        "CoreBluetooth",
+    ],
+    "MetaWearPersistence": ["MetaWearPersistence", "SwiftData"],
+    "MetaWearFirmware": ["MetaWearFirmware"],
+    "MetaWearSimulator": ["MetaWearSimulator"],
+    "MetaWearScenario": ["MetaWearScenario"],
+    "Boards": [
+        "Simulation", "Wire", "Motion", "Bluetooth", "Peripheral", "Pairing", "VirtualRadio",
+        "Central", "Device", "MetaWearBoard", "TrikiCap",
+    ],
+    "ClientJudge": ["ClientJudge"],
+    "VirtualTime": ["VirtualTime"],
+    "Velto": [
+        "VeltoKit", "TrikiUI", "TrikiGames", "VeltoRadio", "VeltoTransport", "AttitudeStream",
+        "CapProtocol",
+    ],
+]
 
 let package = Package(
     name: "boardsim",
     platforms: [.macOS(.v26)],
-    products: (core + sdkProducts).map { .library(name: $0.name, targets: [$0.name]) }
+    products: libraries.map { .library(name: $0.key, targets: $0.value) }
         + [
             .executable(name: "boardsim", targets: ["boardsim"]),
             .executable(name: "boardsim-pages", targets: ["PagesProgram"]),

@@ -21,7 +21,7 @@ let package = Package(
         .executableTarget(
             name: "App",
             dependencies: [
-                .product(name: "Simulation", package: "boardsim")
+                .product(name: "Boards", package: "boardsim")
             ])
     ])
 """

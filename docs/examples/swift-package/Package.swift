@@ -22,13 +22,8 @@ let package = Package(
             name: "ShakeCounterTests",
             dependencies: [
                 "ShakeCounter",
-                .product(name: "Bluetooth", package: "boardsim"),
-                .product(name: "Central", package: "boardsim"),
+                .product(name: "Boards", package: "boardsim"),
                 .product(name: "ClientJudge", package: "boardsim"),
-                .product(name: "MetaWearBoard", package: "boardsim"),
-                .product(name: "Motion", package: "boardsim"),
-                .product(name: "Simulation", package: "boardsim"),
-                .product(name: "VirtualRadio", package: "boardsim"),
             ]),
         // An app with `async` code. Its tests are in virtual time, which is for Linux.
         .target(name: "ReadingScreen"),
@@ -38,7 +33,7 @@ let package = Package(
                 "ReadingScreen",
                 .product(
                     name: "MetaWear", package: "boardsim", condition: .when(platforms: [.linux])),
-                .product(name: "MetaWearBoard", package: "boardsim"),
+                .product(name: "Boards", package: "boardsim"),
                 .product(
                     name: "MetaWearSimulator", package: "boardsim",
                     condition: .when(platforms: [.linux])),
@@ -54,7 +49,7 @@ let package = Package(
             name: "QuickStartTests",
             dependencies: [
                 "QuickStart", .product(name: "MetaWear", package: "boardsim"),
-                .product(name: "MetaWearBoard", package: "boardsim"),
+                .product(name: "Boards", package: "boardsim"),
                 .product(
                     name: "MetaWearSimulator", package: "boardsim",
                     condition: .when(platforms: [.linux])),

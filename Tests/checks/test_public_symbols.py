@@ -1,4 +1,4 @@
-"""Every public symbol has a doc comment, by the compiler's symbol graphs.
+"""Every public symbol has a doc comment and stands in docs/public-api.txt, by the compiler's symbol graphs.
 
 They come from the debug build of the stage `unit`: `swift package dump-symbol-graph` would rebuild all modules. A member that fulfils a
 protocol's requirement has the requirement's words. Enumeration cases with a name that says it all, operators and what the compiler
@@ -59,10 +59,44 @@ def undocumented(graph):
             yield f"Sources/{place}:{line}: {'.'.join(symbol['pathComponents'])}"
 
 
-def test_every_public_symbol_has_a_doc_comment(check, tmp_path):
-    found = extract(pathlib.Path(printed("swift", "build", "--show-bin-path")) / "Modules", tmp_path)
+def spelled(graph):
+    """A line for each symbol: its module, what it belongs to, and its declaration."""
+    module = graph["module"]["name"]
+    for symbol in graph["symbols"]:
+        words = "".join(fragment["spelling"] for fragment in symbol.get("declarationFragments", []))
+        *owners, _ = symbol["pathComponents"]
+        yield f"{'.'.join([module, *owners])}: {' '.join(words.split())}"
+
+
+def libraries():
+    """The modules that the products hold."""
+    package = json.loads(printed("swift", "package", "dump-package"))
+    return {name for product in package["products"] if "library" in product["type"] for name in product["targets"]}
+
+
+@pytest.fixture(scope="module")
+def symbols(tmp_path_factory):
+    """What the compiler says of each module, and the graphs that it made."""
+    folder = tmp_path_factory.mktemp("symbols")
+    found = extract(pathlib.Path(printed("swift", "build", "--show-bin-path")) / "Modules", folder)
+    return found, [json.loads(path.read_text()) for path in sorted(folder.glob("*.symbols.json"))]
+
+
+def test_every_public_symbol_has_a_doc_comment(check, symbols):
+    found, graphs = symbols
     for name, message in found.items():
         check(f"the symbols of {name}", not message, message)
-    graphs = [json.loads(path.read_text()) for path in sorted(tmp_path.glob("*.symbols.json"))]
     missing = sorted({line for graph in graphs for line in undocumented(graph)})
     check("doc comments", graphs and not missing, "\n".join(missing))
+
+
+def test_the_list_of_public_names_is_up_to_date(symbols):
+    """A change of what users can name is seen in the difference of docs/public-api.txt; UPDATE=1 writes it."""
+    public = libraries()
+    names = sorted({line for graph in symbols[1] if graph["module"]["name"] in public for line in spelled(graph)})
+    place = ROOT / "docs/public-api.txt"
+    if os.environ.get("UPDATE"):
+        place.write_text("\n".join(names) + "\n")
+    written = set(place.read_text().splitlines())
+    gone, new = sorted(written - set(names)), sorted(set(names) - written)
+    assert not gone and not new, "\n".join([*(f"- {line}" for line in gone), *(f"+ {line}" for line in new), "UPDATE=1 ./boardsim test docs"])
