@@ -97,7 +97,7 @@ actor MWProtocolLayer {
         let waiting = pending.removeAll()
         let open = routes
         routes = [:]
-        setAlarm()
+        stopAlarm()
         for call in waiting { call.resume(throwing: error) }
         for route in open.values { route.finish(error) }
     }
@@ -107,7 +107,6 @@ actor MWProtocolLayer {
         let isAnswer = packet[packet.startIndex + 1] & 0x80 != 0
         if !pending.isEmpty, let call = pending.take(packet.span) {
             call.resume(returning: packet)
-            if pending.isEmpty { setAlarm() }
         }
         if !isAnswer { routes[key]?.deliver(packet) }
     }
@@ -205,24 +204,24 @@ extension MWProtocolLayer {
     private func fail(_ id: Int, with error: any Error) {
         guard let call = pending.remove(id) else { return }
         call.resume(throwing: error)
-        if pending.isEmpty { setAlarm() }
     }
 
-    /// One sleeper for all deadlines.
+    /// One sleeper for all deadlines. It sleeps on when the call is answered for which it was set, so that the next one needs no
+    /// other, and looks again when it wakes.
     private func setAlarm() {
-        let next = pending.nextDeadline
-        guard alarm?.time != next else { return }
-        alarm?.task.cancel()
-        alarm = next.map { time in
-            (
-                Task { [weak self] in
-                    guard (try? await Task.sleep(until: time, clock: .continuous)) != nil else {
-                        return
-                    }
-                    await self?.expire(time)
-                }, time
-            )
+        guard let next = pending.nextDeadline else { return }
+        if let alarm, alarm.time <= next { return }
+        stopAlarm()
+        let sleeper = Task { [weak self] in
+            guard (try? await Task.sleep(until: next, clock: .continuous)) != nil else { return }
+            await self?.expire(next)
         }
+        alarm = (sleeper, next)
+    }
+
+    private func stopAlarm() {
+        alarm?.task.cancel()
+        alarm = nil
     }
 
     private func expire(_ time: ContinuousClock.Instant) {
