@@ -127,5 +127,8 @@ final class AccelerometerBMI160: BoschInterruptModule {
         var setting: AccelerometerSetting {
             rate.setting(range: range.g, isFiltered: !isUndersampling)
         }
+
+        /// Below 12.5 Hz it has to undersample (BMI160 datasheet, 2.11.12).
+        var hasSamples: Bool { isUndersampling || rate.rate >= 5 }
     }
 }

@@ -115,6 +115,9 @@ final class AccelerometerBMI270: Module {
         var setting: AccelerometerSetting {
             rate.setting(range: range.g, isFiltered: isPerformance)
         }
+
+        /// From 12.5 Hz on in performance mode, up to 400 Hz without (BMI270 datasheet, ACC_CONF).
+        var hasSamples: Bool { isPerformance ? rate.rate >= 5 : rate.rate <= 10 }
     }
 }
 

@@ -6,6 +6,8 @@ import Wire
 protocol InertialConfig: Layout, Equatable {
     /// Between two samples, by the chip's own clock.
     var period: Nanoseconds { get }
+    /// False for a combination that the data sheet excludes: the chip makes no samples (real boards of 2026: RB26-124).
+    var hasSamples: Bool { get }
     /// Applies rate, filter and range to the sensor.
     func apply(to sensor: TriaxialSensor)
     /// The data register's value for a sample of the chip.
@@ -13,6 +15,7 @@ protocol InertialConfig: Layout, Equatable {
 }
 
 extension InertialConfig {
+    var hasSamples: Bool { true }
     /// The chip's own counts, as nearly all firmware passes them on.
     @inline(__always) func registered(_ sample: RawSample) -> RawSample { sample }
 }
@@ -109,6 +112,9 @@ final class InertialCore<Config: InertialConfig> {
     private func restart(on board: MetaWearBoard) {
         stream.restart(period: board.hardware.chipClock.period(config.period))
         guard isStreaming else { return }
+        guard config.hasSamples else {
+            return board.trace("no samples: the chip excludes this rate in this mode of its filter")
+        }
         let first = board.firstSample(of: stream, after: max(board.now, readyAt))
         board.schedule(module, 0, stream.run, at: first)
     }

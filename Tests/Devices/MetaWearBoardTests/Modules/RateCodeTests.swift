@@ -1,3 +1,4 @@
+import Simulation
 import Testing
 import Wire
 
@@ -21,6 +22,29 @@ import Wire
         let line = "rate code \(code) is reserved: used as \(used)"
         #expect(bench.lines.last?.contains(line) == true, "\(bench.lines.last ?? "")")
         #expect(bench.take() == [])
+    }
+
+    // holds ACC-21
+    // registers AccelerometerBMI160 03
+    // registers AccelerometerBMI270 03
+    @Test(arguments: [
+        (BoardProfile.metaMotionR, "03 03 24 03", 0...0), (.metaMotionR, "03 03 a4 03", 12...13),
+        (.metaMotionR, "03 03 25 03", 24...25), (.metaMotionS, "03 03 a4 02", 0...0),
+        (.metaMotionS, "03 03 24 02", 12...13), (.metaMotionS, "03 03 a5 02", 24...25),
+        (.metaMotionS, "03 03 2a 02", 780...820), (.metaMotionS, "03 03 2b 02", 0...0),
+    ])
+    func `what the data sheet excludes gives no samples, and the trace says so`(
+        _ profile: BoardProfile, _ packet: String, _ samples: ClosedRange<Int>
+    ) {
+        let bench = Bench(profile)
+        for packet in [packet, "03 04 01", "03 02 01 00", "03 01 01"] { bench.write(packet) }
+        bench.run(.seconds(2 as Int64))
+        #expect(samples.contains(bench.take().count))
+        #expect(bench.lines.contains { $0.contains("no samples: ") } == (samples.upperBound == 0))
+        // Another rate makes it go on.
+        bench.write("03 03 a8 03")
+        bench.run(.seconds(1 as Int64))
+        #expect((95...101).contains(bench.take().count))
     }
 
     @Test(arguments: ["03 03 21 03", "03 03 2c 03", "13 03 26 00", "13 03 2d 00"])
