@@ -44,7 +44,7 @@ def test_a_cap_moves_through_the_menu(air, radio):
 def test_a_board_that_is_no_cap_is_named(air, radio):
     status, lines, complaints = menu(air, radio, BOARD)
     assert status == 2 and lines == [], complaints
-    assert complaints[-1].endswith("it is no Triki cap: the Nordic UART service is missing"), complaints
+    assert complaints[-1].endswith("it is not a Triki cap: the Nordic UART service is missing"), complaints
 
 
 def test_the_menu_ends_when_its_time_is_up(air):

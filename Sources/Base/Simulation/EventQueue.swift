@@ -3,7 +3,7 @@
     /// When it happens.
     public var time: Instant
     @usableFromInline var order: UInt64
-    /// Whom it happens to.
+    /// The target that handles it.
     public var target: TargetID
     /// Which of the target's concerns this is.
     public var code: UInt32

@@ -1,5 +1,5 @@
-/// Text from outside on a line of a trace or a report: it can neither end the line nor turn what is
-/// behind it round.
+/// Text from outside on a line of a trace or a report: so that it can neither end the line nor reverse
+/// what follows.
 public enum LineText {
     /// Whether a scalar does so: control characters, line and paragraph separators, and the marks
     /// that turn the writing direction (Unicode Standard Annex 9).

@@ -44,7 +44,7 @@ package struct CaptureReplay {
             })
         {
             throw CaptureError(
-                "no packet of a link is whole (\(cut))",
+                "no complete packet of a link (\(cut))",
                 fix: "record whole packets; an Android snoop log must be `enabled`, not `filtered`")
         }
         let ofDevice = try Self.choose(all, device)

@@ -272,7 +272,7 @@ package final class HCIHost {
                 link, Self.words(p[.reason]),
                 DisconnectReason(rawValue: p[.reason]) ?? .connectionTimeout)
         case .hardwareError:
-            fail("the controller reports a failure of its own, \(Self.words(p[.reason]))")
+            fail("the controller reported a hardware error, \(Self.words(p[.reason]))")
         case .leAdvertisingReport: if !onAdvertising(p) { garbled(event.name, packet) }
         case .leConnectionComplete: connected(p[.status], p[.handle] & 0xFFF, p.peer)
         case .leLongTermKeyRequest:

@@ -42,7 +42,7 @@ package import MetaWear
     package func run() async throws -> Outcome {
         say("MetaWear demo")
         say("=============")
-        say("Switch Bluetooth on and lay a board nearby.")
+        say("Switch Bluetooth on and put a board nearby.")
         say("")
         guard let device = try await find() else { return .nothingFound }
         say("")

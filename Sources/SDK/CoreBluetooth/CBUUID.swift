@@ -11,7 +11,7 @@ public struct CBUUID: Sendable, Hashable, CustomStringConvertible {
     /// - Precondition: `string` is one of these.
     public init(string: String) {
         guard let uuid = CBUUID(parsing: string) else {
-            preconditionFailure("`\(string)` is no Bluetooth UUID: use 4, 8 or 32 hex digits")
+            preconditionFailure("`\(string)` is not a Bluetooth UUID: use 4, 8 or 32 hex digits")
         }
         self = uuid
     }

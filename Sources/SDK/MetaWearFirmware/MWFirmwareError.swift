@@ -10,7 +10,7 @@ public enum MWFirmwareError: Error, Sendable, Equatable {
     case noAvailableFirmware(message: String)
     /// A downloaded file could not be stored.
     case cannotSaveFile(message: String)
-    /// The file is no firmware package, or it is damaged.
+    /// The file is not a firmware package, or is damaged.
     case invalidFirmwareFile(URL)
     /// The board's bootloader is too old for the firmware, and there is no newer one to install first. The board keeps
     /// its firmware.
@@ -36,7 +36,7 @@ extension MWFirmwareError: LocalizedError {
         case .noAvailableFirmware(let message): "There is no firmware: \(message)."
         case .cannotSaveFile(let message): "The firmware file cannot be saved: \(message)."
         case .invalidFirmwareFile(let url):
-            "`\(url.lastPathComponent)` is no firmware package, or it is damaged."
+            "`\(url.lastPathComponent)` is not a firmware package, or is damaged."
         case .bootloaderUpgradeUnavailable(let version, let hardware):
             "The firmware needs bootloader \(version), and there is none for hardware"
                 + " \(hardware). The board keeps its firmware."

@@ -160,7 +160,7 @@ final class Statement {
         case SQLITE_FLOAT, SQLITE_INTEGER, SQLITE_NULL:
             guard value.isFinite else { throw damage(column, "is infinite") }
             return value
-        default: throw damage(column, "is no number")
+        default: throw damage(column, "is not a number")
         }
     }
 
@@ -171,7 +171,7 @@ final class Statement {
             guard let bytes = sqlite3_column_blob(handle, column) else { fallthrough }
             return Float(
                 bitPattern: UInt32(littleEndian: bytes.loadUnaligned(as: UInt32.self)))
-        default: throw damage(column, "is no number")
+        default: throw damage(column, "is not a number")
         }
     }
 

@@ -135,7 +135,7 @@ extension RunWorld {
     /// Applies a fault to a board now.
     package func apply(_ fault: any FaultKind, to index: Int) {
         note("fault: \(fault.words)", by: boards[index].name)
-        fault.strike(index, in: self)
+        fault.apply(index, in: self)
     }
 
     /// A module of the firmware fails, for a while or for good.
@@ -153,7 +153,7 @@ extension RunWorld {
         if let duration {
             timers.after(duration) { [unowned self] in
                 board.setModule(module.module.rawValue, nil)
-                note("\(module.rawValue) is whole again", by: board.name)
+                note("\(module.rawValue) works again", by: board.name)
             }
         }
     }

@@ -8,7 +8,7 @@ import Testing
 
 struct AdvertisingTests {
     @Test func `reports come at the interval plus 0 to 10 ms`() {
-        let world = World()
+        let world = AirBench()
         let reports = world.central.scanAndWait(for: .seconds(20))
         #expect((180...200).contains(reports.count))
         let gaps = zip(reports, reports.dropFirst()).map { ($1.time - $0.time).count }
@@ -17,7 +17,7 @@ struct AdvertisingTests {
     }
 
     @Test func `the scan response comes only to an active scan`() {
-        let world = World()
+        let world = AirBench()
         let active = world.central.scanAndWait(for: .seconds(1))
         #expect(active.allSatisfy { $0.name == "Strap" && $0.advertisingData.names("180D") })
         let passive = world.central.scanAndWait(for: .seconds(1), active: false)
@@ -34,14 +34,14 @@ struct AdvertisingTests {
         (ScanFilter(address: Address(0xC0_0000_000002)), false),
     ])
     func `a filter lets through what it names`(_ filter: ScanFilter, _ passes: Bool) {
-        let reports = World().central.scanAndWait(for: .seconds(1), filter: filter)
+        let reports = AirBench().central.scanAndWait(for: .seconds(1), filter: filter)
         #expect(reports.isEmpty != passes)
     }
 
     /// 40 dB over the first metre, then 20 dB each tenfold.
     @Test(arguments: [(1.0, -40), (2, -46), (10, -60), (100, -80), (500, -94)])
     func `the signal falls with the distance`(_ metres: Double, _ rssi: Int) {
-        let world = World()
+        let world = AirBench()
         #expect(world.air.move(world.strap.address, to: metres))
         let reports = world.central.scanAndWait(for: .seconds(1))
         #expect(reports.first?.rssi == rssi)
@@ -51,7 +51,7 @@ struct AdvertisingTests {
     @Test func `what is measured of an advertisement fades around that of its distance`() {
         var radio = Radio()
         radio.fading = 4
-        let world = World(radio: radio)
+        let world = AirBench(radio: radio)
         let measured = world.central.scanAndWait(for: .seconds(10)).map(\.rssi)
         #expect(Set(measured).count >= 5)
         #expect(measured.allSatisfy { abs($0 + 40) <= 4 })
@@ -60,7 +60,7 @@ struct AdvertisingTests {
     }
 
     @Test func `out of range, or too weak, nothing is heard`() {
-        let world = World()
+        let world = AirBench()
         world.air.move(world.strap.address, to: 600)
         #expect(world.central.scanAndWait(for: .seconds(1)).isEmpty)
         world.air.move(world.strap.address, to: 5)
@@ -71,7 +71,7 @@ struct AdvertisingTests {
     }
 
     @Test func `a board without listeners costs nothing`() {
-        let world = World()
+        let world = AirBench()
         _ = world.central.scanAndWait(for: .seconds(1))
         world.simulation.run(for: .seconds(1))
         let handled = world.simulation.clock.handled
@@ -81,7 +81,7 @@ struct AdvertisingTests {
     }
 
     @Test func `a peripheral that begins to advertise is found at once`() {
-        let world = World()
+        let world = AirBench()
         world.strap.advertises = false
         var reports: [ScanReport] = []
         world.central.scan { reports.append($0) }
@@ -98,7 +98,7 @@ struct AdvertisingTests {
     }
 
     @Test func `interference loses advertisements and scan responses`() {
-        let world = World()
+        let world = AirBench()
         world.air.interfere(
             with: world.strap.address, lossToPeripheral: 0.5, lossToCentral: 0.3, from: .zero,
             for: .seconds(100))
@@ -109,7 +109,7 @@ struct AdvertisingTests {
     }
 
     @Test func `directed advertising is for one central only`() throws {
-        let world = World()
+        let world = AirBench()
         let other = Central(on: world.air, name: "other")
         world.strap.directedTo = other.address
         #expect(world.central.scanAndWait(for: .seconds(1)).isEmpty)
@@ -123,7 +123,7 @@ struct AdvertisingTests {
     func `an advertiser with a list answers whom it names`(_ scans: Bool, _ connections: Bool)
         throws
     {
-        let world = World()
+        let world = AirBench()
         let other = Central(on: world.air, name: "other")
         world.strap.filter = AdvertisingFilter(
             filtersScans: scans, filtersConnections: connections, list: [other.address])
@@ -142,14 +142,14 @@ struct AdvertisingTests {
     }
 
     @Test func `a list is of no effect on directed advertising`() throws {
-        let world = World()
+        let world = AirBench()
         world.strap.directedTo = world.central.address
         world.strap.filter = AdvertisingFilter(filtersScans: true, filtersConnections: true)
         #expect(try world.central.connectAndWait(to: world.strap.address).isOpen)
     }
 
     @Test func `a connect attempt ends by time, by cancelling, or is refused when there is one`() {
-        let world = World()
+        let world = AirBench()
         let nobody = Address(9)
         #expect(throws: CentralError.timeout(waitingFor: "an advertisement of \(nobody)")) {
             try world.central.connectAndWait(to: nobody, timeout: .seconds(2))

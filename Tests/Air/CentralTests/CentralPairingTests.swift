@@ -9,14 +9,14 @@ import VirtualRadio
 
 /// A central pairs with a simulated peripheral over the air.
 @Suite struct CentralPairingTests {
-    typealias Rig = PairingRig
+    typealias Rig = PairingBench
 
     /// Options for both sides so that the method comes about, and somebody answers where it is
     /// asked; what is typed into the board is known beforehand.
-    static func rig(
+    static func bench(
         _ central: IOCapability, _ board: IOCapability, secure: Bool = true, bonding: Bool = true,
         minimum: Security = .open
-    ) -> (rig: Rig, method: PairingMethod) {
+    ) -> (bench: Rig, method: PairingMethod) {
         let wantsMITM = central != .noInputNoOutput || board != .noInputNoOutput
         let method = PairingMethod(
             initiator: central, responder: board, wantsMITM: wantsMITM,
@@ -36,24 +36,24 @@ import VirtualRadio
         _ central: IOCapability, _ board: IOCapability
     ) throws {
         for (isSecure, bonding) in [(false, false), (false, true), (true, false), (true, true)] {
-            let (rig, method) = Self.rig(central, board, secure: isSecure, bonding: bonding)
-            let connection = try rig.connect()
+            let (bench, method) = Self.bench(central, board, secure: isSecure, bonding: bonding)
+            let connection = try bench.connect()
             #expect(!connection.isEncrypted && !connection.isBonded)
             #expect(try connection.pairAndWait() == method)
             #expect(connection.isEncrypted && connection.isBonded == bonding)
             #expect(connection.isAuthenticated == method.isAuthenticated)
-            #expect(rig.person.outcomes == [.completed(method, bonded: bonding)])
-            rig.simulation.run(for: .seconds(1))
-            #expect(rig.boardBonds.bonds.count == (bonding ? 1 : 0))
-            #expect(rig.bonds.bonds.map(\.identity) == (bonding ? [rig.strap.address] : []))
+            #expect(bench.person.outcomes == [.completed(method, bonded: bonding)])
+            bench.simulation.run(for: .seconds(1))
+            #expect(bench.boardBonds.bonds.count == (bonding ? 1 : 0))
+            #expect(bench.bonds.bonds.map(\.identity) == (bonding ? [bench.strap.address] : []))
             try connection.disconnectAndWait()
 
-            let again = try rig.connect()
+            let again = try bench.connect()
             #expect(again.isBonded == bonding)
-            rig.simulation.run(for: .seconds(1))
+            bench.simulation.run(for: .seconds(1))
             #expect(again.isEncrypted == bonding)
             #expect(again.isAuthenticated == (bonding && method.isAuthenticated))
-            #expect(rig.person.outcomes.count == 1)
+            #expect(bench.person.outcomes.count == 1)
         }
     }
 
@@ -61,8 +61,8 @@ import VirtualRadio
         for (minimum, board) in [
             (Security.encrypted, IOCapability.noInputNoOutput), (.authenticated, .displayOnly),
         ] {
-            let (rig, _) = Self.rig(.keyboardOnly, board, minimum: minimum)
-            let connection = try rig.connect()
+            let (bench, _) = Self.bench(.keyboardOnly, board, minimum: minimum)
+            let connection = try bench.connect()
             try connection.discoverAndWait(["180D"])
             let location = try connection.characteristic("2A38")
             let error = #expect(throws: CentralError.self) {
@@ -76,29 +76,29 @@ import VirtualRadio
             #expect(try connection.readAndWait(location) == [1])
             // There is nothing to do the next time.
             #expect(try connection.protectAndWait(to: minimum) >= minimum)
-            #expect(rig.person.outcomes.count == 1)
+            #expect(bench.person.outcomes.count == 1)
             try connection.disconnectAndWait()
             // Keys that are kept will do.
-            let again = try rig.connect()
+            let again = try bench.connect()
             #expect(try again.protectAndWait(to: minimum) >= minimum)
             try again.discoverAndWait(["180D"])
             #expect(try again.readAndWait(try again.characteristic("2A38")) == [1])
-            #expect(rig.person.outcomes.count == 1)
+            #expect(bench.person.outcomes.count == 1)
         }
     }
 
     @Test(arguments: [false, true])
     func `a wrong passkey makes no keys, and the right one does`(_ isSecure: Bool) throws {
-        let (rig, _) = Self.rig(.keyboardOnly, .displayOnly, secure: isSecure)
-        let connection = try rig.connect()
-        rig.person.typo = 4
+        let (bench, _) = Self.bench(.keyboardOnly, .displayOnly, secure: isSecure)
+        let connection = try bench.connect()
+        bench.person.typo = 4
         // Who checks first finds it: the board.
         let wrong = PairingOutcome.failedByPeer(PairingFailure.confirmValueFailed.rawValue)
         #expect(throws: CentralError.pairing(wrong)) { try connection.pairAndWait() }
         #expect(!connection.isEncrypted && !connection.isPairing)
-        rig.person.typo = 0
+        bench.person.typo = 0
         #expect(try connection.pairAndWait() == .passkeyShown)
-        #expect(rig.bonds.bonds.count == 1)
+        #expect(bench.bonds.bonds.count == 1)
     }
 
     @Test func `a wrong passkey typed into the board is found by who checks first`() throws {
@@ -118,14 +118,14 @@ import VirtualRadio
         own.delayAfterFailure = .seconds(1 as Int64)
         var other = Rig.options(.keyboardOnly)
         other.passkey = 2
-        let rig = Rig(central: own, board: other)
-        let connection = try rig.connect()
+        let bench = Rig(central: own, board: other)
+        let connection = try bench.connect()
         #expect(throws: CentralError.self) { try connection.pairAndWait() }
         #expect(throws: CentralError.pairing(.failed(.repeatedAttempts))) {
             try connection.pairAndWait()
         }
-        rig.central.pairingOptions?.passkey = 2
-        rig.simulation.run(for: .seconds(1))
+        bench.central.pairingOptions?.passkey = 2
+        bench.simulation.run(for: .seconds(1))
         #expect(try connection.pairAndWait() == .passkeyEntered)
     }
 
@@ -142,14 +142,14 @@ import VirtualRadio
     }
 
     @Test func `who finds the numbers unequal ends it`() throws {
-        let (rig, _) = Self.rig(.displayYesNo, .displayYesNo)
-        rig.person.agrees = false
-        let connection = try rig.connect()
+        let (bench, _) = Self.bench(.displayYesNo, .displayYesNo)
+        bench.person.agrees = false
+        let connection = try bench.connect()
         #expect(throws: CentralError.pairing(.failed(.numericComparisonFailed))) {
             try connection.pairAndWait()
         }
-        #expect(rig.person.numbers.count == 1)
-        #expect(rig.person.questions == rig.person.numbers.map { .compare($0) })
+        #expect(bench.person.numbers.count == 1)
+        #expect(bench.person.questions == bench.person.numbers.map { .compare($0) })
         #expect(!connection.isEncrypted)
     }
 
@@ -178,77 +178,77 @@ import VirtualRadio
             var (ownOptions, boardOptions) = (Rig.options(), Rig.options())
             own(&ownOptions)
             board(&boardOptions)
-            let rig = Rig(central: ownOptions, board: boardOptions)
-            let connection = try rig.connect()
+            let bench = Rig(central: ownOptions, board: boardOptions)
+            let connection = try bench.connect()
             #expect(throws: CentralError.pairing(outcome)) { try connection.pairAndWait() }
-            #expect(rig.person.outcomes == [outcome])
-            #expect(rig.bonds.bonds + rig.boardBonds.bonds == [])
+            #expect(bench.person.outcomes == [outcome])
+            #expect(bench.bonds.bonds + bench.boardBonds.bonds == [])
             #expect(connection.isOpen)
         }
     }
 
     @Test func `without an answer for 30 s the link pairs no more`() throws {
-        let (rig, _) = Self.rig(.keyboardOnly, .displayOnly)
-        let connection = try rig.connect()
+        let (bench, _) = Self.bench(.keyboardOnly, .displayOnly)
+        let connection = try bench.connect()
         connection.onPairingQuestion = { _ in }
-        let start = rig.simulation.now
+        let start = bench.simulation.now
         #expect(throws: CentralError.pairing(.timedOut)) { try connection.pairAndWait() }
-        let waited = (rig.simulation.now - start).count
+        let waited = (bench.simulation.now - start).count
         #expect(waited >= 30_000_000_000 && waited < 31_000_000_000)
         #expect(throws: CentralError.pairing(.timedOut)) { try connection.pairAndWait() }
         try connection.disconnectAndWait()
-        #expect(try rig.connect().pairAndWait() == .passkeyShown)
+        #expect(try bench.connect().pairAndWait() == .passkeyShown)
     }
 
     @Test func `a pairing can be cancelled, and one begins at a time`() throws {
-        let (rig, _) = Self.rig(.keyboardOnly, .displayOnly)
-        let connection = try rig.connect()
+        let (bench, _) = Self.bench(.keyboardOnly, .displayOnly)
+        let connection = try bench.connect()
         var results: [Result<PairingMethod, CentralError>] = []
         connection.pair { results.append($0) }
         connection.pair { results.append($0) }
         #expect(results == [.failure(.alreadyPairing)])
-        rig.simulation.run(for: .seconds(1))
+        bench.simulation.run(for: .seconds(1))
         #expect(connection.isPairing)
         connection.cancelPairing()
         connection.cancelPairing()
         #expect(results == [.failure(.alreadyPairing), .failure(.pairing(.cancelled))])
-        #expect(rig.person.outcomes == [.cancelled])
+        #expect(bench.person.outcomes == [.cancelled])
         // The late answer of somebody who was asked goes nowhere.
-        rig.simulation.run(for: .seconds(5))
+        bench.simulation.run(for: .seconds(5))
         #expect(try connection.pairAndWait() == .passkeyShown)
     }
 
     @Test func `a link that ends takes its pairing with it`() throws {
-        let (rig, _) = Self.rig(.keyboardOnly, .displayOnly)
-        let connection = try rig.connect()
+        let (bench, _) = Self.bench(.keyboardOnly, .displayOnly)
+        let connection = try bench.connect()
         var results: [Result<PairingMethod, CentralError>] = []
         connection.pair { results.append($0) }
-        rig.simulation.run(for: .seconds(1))
-        rig.strap.link?.vanish(connection.id)
-        rig.simulation.run(for: .seconds(10))
+        bench.simulation.run(for: .seconds(1))
+        bench.strap.link?.vanish(connection.id)
+        bench.simulation.run(for: .seconds(10))
         #expect(results == [.failure(.disconnected(.connectionTimeout))])
-        #expect(rig.person.outcomes == [.linkLost])
+        #expect(bench.person.outcomes == [.linkLost])
         #expect(throws: CentralError.self) { try connection.pairAndWait() }
     }
 
     @Test func `a central that is not set up pairs with no peer and asks nothing`() throws {
         var board = Rig.options()
         board.pairing = .required
-        let rig = Rig(central: nil, board: board)
-        let connection = try rig.connect()
-        rig.simulation.run(for: .seconds(2))
+        let bench = Rig(central: nil, board: board)
+        let connection = try bench.connect()
+        bench.simulation.run(for: .seconds(2))
         #expect(throws: CentralError.noSecurity) { try connection.pairAndWait() }
         #expect(throws: CentralError.noSecurity) { try connection.encryptAndWait() }
         #expect(throws: CentralError.noSecurity) { try connection.protectAndWait(to: .encrypted) }
-        #expect(!connection.isEncrypted && rig.central.bonds == [])
+        #expect(!connection.isEncrypted && bench.central.bonds == [])
     }
 
     @Test func `the same seed gives the same keys`() throws {
         var keys: [[UInt8]] = []
         for seed in [1, 1, 2] as [UInt64] {
-            let rig = Rig(central: Rig.options(), board: Rig.options(), seed: seed)
-            try rig.connect().pairAndWait()
-            keys.append(try #require(rig.bonds.bonds.first).longTermKey)
+            let bench = Rig(central: Rig.options(), board: Rig.options(), seed: seed)
+            try bench.connect().pairAndWait()
+            keys.append(try #require(bench.bonds.bonds.first).longTermKey)
         }
         #expect(keys[0] == keys[1] && keys[0] != keys[2])
     }

@@ -6,7 +6,7 @@ import Testing
 
 struct ConnectionTests {
     @Test func `discovery finds services, characteristics and descriptors`() throws {
-        let world = World()
+        let world = AirBench()
         let connection = try world.connect()
         #expect(connection.services.map(\.uuid.description).prefix(3) == ["1800", "1801", "180D"])
         #expect(connection.services.count == 4)
@@ -19,7 +19,7 @@ struct ConnectionTests {
     }
 
     @Test func `discovery of named services finds only those`() throws {
-        let world = World()
+        let world = AirBench()
         let connection = try world.central.connectAndWait(to: world.strap.address)
         let found = try connection.discoverAndWait(["180D", "1234"])
         #expect(found.map(\.uuid) == ["180D"])
@@ -27,7 +27,7 @@ struct ConnectionTests {
     }
 
     @Test func `values are read and written, long ones too`() throws {
-        let world = World()
+        let world = AirBench()
         let connection = try world.connect()
         let notes = try connection.characteristic("326A9001-85CB-9195-D9DD-464CFBBAE75A")
         let long = (0..<300).map { UInt8(truncatingIfNeeded: $0) }
@@ -46,7 +46,7 @@ struct ConnectionTests {
     }
 
     @Test func `a write command arrives without an answer`() throws {
-        let world = World()
+        let world = AirBench()
         let connection = try world.connect()
         let control = try connection.characteristic("2A39")
         try connection.writeAndWait([7], to: control, .command)
@@ -55,7 +55,7 @@ struct ConnectionTests {
     }
 
     @Test func `refusals carry the error and the handle`() throws {
-        let world = World()
+        let world = AirBench()
         let connection = try world.connect()
         let control = try connection.characteristic("2A39")
         #expect(
@@ -67,7 +67,7 @@ struct ConnectionTests {
     }
 
     @Test func `notifications come in order and not before the subscription`() throws {
-        let world = World()
+        let world = AirBench()
         let connection = try world.connect()
         let measurement = try connection.characteristic("2A37")
         #expect(world.strap.notify([0]) == .discarded(.notSubscribed))
@@ -89,7 +89,7 @@ struct ConnectionTests {
     }
 
     @Test func `between two notifications MTU, services and connection may change`() throws {
-        let world = World()
+        let world = AirBench()
         let connection = try world.connect()
         let measurement = try connection.characteristic("2A37")
         var lengths: [Int] = []
@@ -112,7 +112,7 @@ struct ConnectionTests {
     }
 
     @Test func `one indication at a time, and the firmware learns that it arrived`() throws {
-        let world = World()
+        let world = AirBench()
         let connection = try world.connect()
         let alarm = try connection.characteristic("326A9006-85CB-9195-D9DD-464CFBBAE75A")
         var got: [[UInt8]] = []
@@ -126,7 +126,7 @@ struct ConnectionTests {
     }
 
     @Test func `either side can end the link`() throws {
-        let world = World()
+        let world = AirBench()
         let first = try world.connect()
         try first.disconnectAndWait()
         #expect(first.ended == .localHostTerminated)
@@ -146,7 +146,7 @@ struct ConnectionTests {
     }
 
     @Test func `a firmware that changes its services says so`() throws {
-        let world = World()
+        let world = AirBench()
         let connection = try world.central.connectAndWait(to: world.strap.address)
         var changed: ClosedRange<UInt16>?
         connection.onServicesChanged = { changed = $0 }

@@ -151,7 +151,7 @@ final class HeartRateStrap: Peripheral {
 }
 
 /// A simulation with one strap and one central, and the trace as lines.
-struct World {
+struct AirBench {
     final class Lines { var text: [String] = [] }
 
     let simulation: Simulation

@@ -8,7 +8,7 @@ import VirtualRadio
 
 struct LinkLossTests {
     @Test func `a dropped link ends on both sides after the supervision timeout`() throws {
-        let world = World()
+        let world = AirBench()
         let connection = try world.connect()
         var ended = Instant.zero
         connection.onDisconnect = { _ in ended = world.simulation.now }
@@ -32,7 +32,7 @@ struct LinkLossTests {
     }
 
     @Test func `who is back before the timeout keeps the link and all packets`() throws {
-        let world = World()
+        let world = AirBench()
         let connection = try world.connect()
         var got: [UInt8] = []
         try connection.subscribeAndWait(
@@ -55,7 +55,7 @@ struct LinkLossTests {
     func `a jammed link lives as long as its supervision timeout`(
         _ seconds: Int64, _ survives: Bool
     ) throws {
-        let world = World()
+        let world = AirBench()
         let connection = try world.connect()
         world.air.interfere(
             with: world.strap.address, lossToPeripheral: 1, lossToCentral: 0,
@@ -65,7 +65,7 @@ struct LinkLossTests {
     }
 
     @Test func `a peripheral that vanishes leaves the central to its timeout`() throws {
-        let world = World()
+        let world = AirBench()
         let connection = try world.connect()
         let id = try #require(world.strap.connection)
         world.strap.calls = []
@@ -89,7 +89,7 @@ struct LinkLossTests {
     }
 
     @Test func `a central that vanishes leaves the peripheral to its timeout`() throws {
-        let world = World()
+        let world = AirBench()
         let connection = try world.connect()
         let id = try #require(world.strap.connection)
         world.strap.calls = []
@@ -109,7 +109,7 @@ struct LinkLossTests {
     }
 
     @Test func `a request without an answer ends the link after 30 s`() throws {
-        let world = World()
+        let world = AirBench()
         let patient = ConnectionParameters(
             interval: .milliseconds(30), latency: 0, supervisionTimeout: .seconds(32))
         let connection = try world.connect(patient)
@@ -122,7 +122,7 @@ struct LinkLossTests {
     }
 
     @Test func `packets that are queued at the end are counted`() throws {
-        let world = World()
+        let world = AirBench()
         let connection = try world.connect()
         try connection.subscribeAndWait(to: try connection.characteristic("2A37")) { _, _ in }
         for value in 0..<8 { world.strap.notify([UInt8(value)]) }
@@ -137,7 +137,7 @@ struct LinkLossTests {
 
     @Test func `the firmware may end the link from inside a write`() throws {
         for vanishes in [false, true] {
-            let world = World()
+            let world = AirBench()
             let connection = try world.connect()
             world.strap.onControl = { _ in
                 guard let id = world.strap.connection else { return }
@@ -161,7 +161,7 @@ struct LinkLossTests {
     }
 
     @Test func `a peripheral gets the parameters that it asks for`() throws {
-        let world = World()
+        let world = AirBench()
         let connection = try world.connect()
         let id = try #require(world.strap.connection)
         var seen: [Nanoseconds] = []
@@ -191,7 +191,7 @@ struct LinkLossTests {
     }
 
     @Test func `a central changes the parameters itself`() throws {
-        let world = World()
+        let world = AirBench()
         let connection = try world.connect()
         let wish = ConnectionParameters(
             interval: .microseconds(11_300), latency: 4, supervisionTimeout: .seconds(2))
@@ -210,7 +210,7 @@ struct LinkLossTests {
         weak var strap: HeartRateStrap?
         var state: ConnectionState?
         try {
-            let world = World()
+            let world = AirBench()
             let connection = try world.connect()
             try connection.subscribeAndWait(
                 to: try connection.characteristic("2A37")
@@ -231,7 +231,7 @@ struct LinkLossTests {
     }
 
     @Test func `a connection alone keeps its world`() throws {
-        let connection = try World().connect()
+        let connection = try AirBench().connect()
         #expect(try connection.readAndWait(try connection.characteristic("2A38")) == [1])
         #expect(connection.central.connections == [connection])
     }

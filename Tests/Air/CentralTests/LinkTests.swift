@@ -7,7 +7,7 @@ import VirtualRadio
 
 struct LinkTests {
     func subscribed(
-        _ world: World, _ parameters: ConnectionParameters = .usual,
+        _ world: AirBench, _ parameters: ConnectionParameters = .usual,
         onValue: @escaping (Instant, Span<UInt8>) -> Void
     ) throws -> Connection {
         let connection = try world.connect(parameters)
@@ -31,7 +31,7 @@ struct LinkTests {
     }
 
     @Test func `a link with nothing to send costs no events`() throws {
-        let world = World()
+        let world = AirBench()
         let connection = try world.connect()
         world.simulation.run(for: .seconds(60))
         let handled = world.simulation.clock.handled
@@ -42,7 +42,7 @@ struct LinkTests {
     }
 
     @Test func `a notification waits for the next anchor point`() throws {
-        let world = World()
+        let world = AirBench()
         var arrived: [Instant] = []
         _ = try subscribed(world) { time, _ in arrived.append(time) }
         world.strap.notify([0])
@@ -62,7 +62,7 @@ struct LinkTests {
     }
 
     @Test func `latency delays what the central sends and not what the peripheral sends`() throws {
-        let world = World()
+        let world = AirBench()
         let slow = ConnectionParameters(
             interval: .milliseconds(50), latency: 9, supervisionTimeout: .seconds(6))
         var arrived = Instant.zero
@@ -88,7 +88,7 @@ struct LinkTests {
     }
 
     @Test func `the board's buffers are finite, and it is told when there is room`() throws {
-        let world = World(radio: Radio(notificationBuffers: 5))
+        let world = AirBench(radio: Radio(notificationBuffers: 5))
         var got: [UInt8] = []
         _ = try subscribed(world) { got.append($1[0]) }
         let outcomes = (0..<7).map { world.strap.notify([UInt8($0)]) }
@@ -107,7 +107,7 @@ struct LinkTests {
     @Test func `a peripheral that keeps to 1M asks for it, at once and after each connection`()
         throws
     {
-        let world = World(radio: Radio(phy: .twoMegabit))
+        let world = AirBench(radio: Radio(phy: .twoMegabit))
         func lines() -> Int {
             world.lines.text.count { $0.hasSuffix("oneMegabit to the peripheral, oneMegabit back") }
         }
@@ -129,7 +129,7 @@ struct LinkTests {
 
     @Test func `a long notification takes several packets`() throws {
         for (radio, expected) in [(Radio(), 2), (Radio(phy: .twoMegabit, dataLength: 251), 1)] {
-            let world = World(radio: radio)
+            let world = AirBench(radio: radio)
             let connection = try world.connect()
             try connection.exchangeMTUAndWait()
             var got: [Int] = []
@@ -157,7 +157,7 @@ struct LinkTests {
 
     @Test(arguments: [UInt64(1), 2, 3])
     func `interference makes packets late, never lost or reordered`(_ seed: UInt64) throws {
-        let world = World(seed: seed)
+        let world = AirBench(seed: seed)
         var got: [Int] = []
         let connection = try subscribed(world) { got.append(Int($1.word(at: 0))) }
         world.air.interfere(
@@ -185,7 +185,7 @@ struct LinkTests {
     }
 
     @Test func `heavy interference ends the link by its supervision timeout`() throws {
-        let world = World()
+        let world = AirBench()
         let short = ConnectionParameters(
             interval: .milliseconds(30), latency: 0, supervisionTimeout: .milliseconds(200))
         let connection = try subscribed(world, short) { _, _ in }
@@ -199,7 +199,7 @@ struct LinkTests {
 
     @Test func `the same seed gives the same trace, another one another`() throws {
         func trace(_ seed: UInt64) throws -> [String] {
-            let world = World(seed: seed)
+            let world = AirBench(seed: seed)
             _ = try subscribed(world) { _, _ in }
             world.air.interfere(
                 with: world.strap.address, lossToPeripheral: 0.1, lossToCentral: 0.1,

@@ -6,7 +6,7 @@ import Testing
 
 struct NotificationQueueTests {
     @Test func `notifications are taken one by one, in order`() throws {
-        let world = World()
+        let world = AirBench()
         let connection = try world.connect()
         let queue = try connection.notificationsAndWait(of: try connection.characteristic("2A37"))
         for value in 0..<8 { world.strap.notify([UInt8(value)]) }
@@ -20,7 +20,7 @@ struct NotificationQueueTests {
     }
 
     @Test func `what came before the end of the link can still be taken`() throws {
-        let world = World()
+        let world = AirBench()
         let connection = try world.connect()
         let queue = try connection.notificationsAndWait(of: try connection.characteristic("2A37"))
         for value in 0..<3 { world.strap.notify([UInt8(value)]) }
@@ -34,7 +34,7 @@ struct NotificationQueueTests {
     }
 
     @Test func `a handler may subscribe, write and end the link`() throws {
-        let world = World()
+        let world = AirBench()
         let connection = try world.connect()
         let measurement = try connection.characteristic("2A37")
         let control = try connection.characteristic("2A39")

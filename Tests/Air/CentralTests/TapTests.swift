@@ -40,17 +40,17 @@ import Testing
     }
 
     @Test func `a tap sees pairing and encryption in their order`() throws {
-        let options = PairingRig.options(secure: false)
-        let rig = PairingRig(central: options, board: options)
+        let options = PairingBench.options(secure: false)
+        let bench = PairingBench(central: options, board: options)
         let tap = Tap()
-        rig.central.tap(tap)
-        let connection = try rig.connect()
+        bench.central.tap(tap)
+        let connection = try bench.connect()
         try connection.pairAndWait()
         try connection.encryptAndWait()
         try connection.disconnectAndWait()
         #expect(tap.pairing == 14)
-        rig.strap.link?.deleteBonds()
-        let again = try rig.connect()
+        bench.strap.link?.deleteBonds()
+        let again = try bench.connect()
         #expect(throws: CentralError.self) { try again.encryptAndWait() }
         #expect(
             tap.seen == [

@@ -193,7 +193,9 @@ import Testing
 
     /// Run with `VIRTUAL_TIME_BACKEND=none`, as the stage `unit` does: nothing is caught then, as with a toolchain
     /// that this library does not know.
-    @Test(.enabled(if: VirtualTimeBackEnd.current == nil))
+    @Test(
+        .enabled(
+            if: VirtualTimeBackEnd.current == nil, "it is run by itself, with no back end"))
     func `a process that catches no sleep is reported`() async throws {
         let error = await #expect(throws: VirtualTimeError.self) { try await withVirtualTime {} }
         #expect(

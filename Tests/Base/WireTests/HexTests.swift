@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(arguments: ["0", "0b8", "0 b", "0x0b", "gg", "0b-84", "0b,84"])
-    func `anything else is nothing`(_ text: String) {
+    func `other text is not accepted`(_ text: String) {
         #expect(Hex.bytes(text) == nil)
     }
 }

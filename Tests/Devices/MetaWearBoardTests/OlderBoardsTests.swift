@@ -193,7 +193,7 @@ import Wire
 
     /// A world that an embedder made up must not stop a board.
     @Test(arguments: [Double.nan, .infinity, -.infinity, 1e300, -1e300])
-    func `surroundings that cannot be stop nothing`(_ value: Double) {
+    func `impossible surroundings do not stop the board`(_ value: Double) {
         for (profile, sensors) in [
             (BoardProfile.metaEnvironment, SensorQuality.ideal), (.metaDetector, .realistic),
             (.metaMotionS, .realistic), (.metaTracker, .ideal), (.metaEnvironment, .realistic),

@@ -26,43 +26,43 @@ import Testing
             switches.dropOuts = DropOuts(
                 hasBursts: random.below(2) == 0, silence: .milliseconds(Int64(random.below(900))),
                 every: .milliseconds(Int64(random.below(900))))
-            let rig = Rig(switches, isIdeal: false, seed: seed)
+            let bench = CapBench(switches, isIdeal: false, seed: seed)
             for _ in 0..<60 {
-                Self.act(on: rig, &random)
-                _ = rig.run(Int64(random.below(120)))
+                Self.act(on: bench, &random)
+                _ = bench.run(Int64(random.below(120)))
             }
             // It still does what it is told.
-            rig.link.room = nil
-            rig.cap.powerOn()
-            _ = rig.run(1000)
-            if rig.cap.isConnected { rig.disconnect() }
-            rig.cap.setButton(pressed: false)
-            rig.cap.setButton(pressed: true)
-            #expect(rig.cap.advertisement != nil, "seed \(seed)")
-            rig.connect()
-            rig.write("0C")
-            #expect(rig.link.heard.last?.bytes == [0x8C, 1, 0, 0, 0], "seed \(seed)")
+            bench.link.room = nil
+            bench.cap.powerOn()
+            _ = bench.run(1000)
+            if bench.cap.isConnected { bench.disconnect() }
+            bench.cap.setButton(pressed: false)
+            bench.cap.setButton(pressed: true)
+            #expect(bench.cap.advertisement != nil, "seed \(seed)")
+            bench.connect()
+            bench.write("0C")
+            #expect(bench.link.heard.last?.bytes == [0x8C, 1, 0, 0, 0], "seed \(seed)")
         }
     }
 
-    private static func act(on rig: Rig, _ random: inout RandomStream) {
+    private static func act(on bench: CapBench, _ random: inout RandomStream) {
         switch random.below(12) {
-        case 0: rig.write(Rig.start([26, 52, 104, 208, 416][Int(random.below(5))]))
-        case 1: rig.write(Rig.stop)
-        case 2: rig.cap.setButton(pressed: random.below(2) == 0)
-        case 3: if rig.cap.isConnected { rig.disconnect() } else { rig.connect() }
-        case 4: rig.subscribe(Subscription(rawValue: UInt16(random.below(4))))
-        case 5: rig.link.room = random.below(2) == 0 ? nil : Int(random.below(5))
+        case 0: bench.write(CapBench.start([26, 52, 104, 208, 416][Int(random.below(5))]))
+        case 1: bench.write(CapBench.stop)
+        case 2: bench.cap.setButton(pressed: random.below(2) == 0)
+        case 3: if bench.cap.isConnected { bench.disconnect() } else { bench.connect() }
+        case 4: bench.subscribe(Subscription(rawValue: UInt16(random.below(4))))
+        case 5: bench.link.room = random.below(2) == 0 ? nil : Int(random.below(5))
         case 6:
-            if random.below(3) == 0 { rig.cap.powerOff() } else { rig.cap.powerOn() }
-        case 7: rig.cap.mtuChanged(rig.connection, mtu: Int(random.below(300)))
-        case 8: rig.cap.readyToNotify(rig.connection)
+            if random.below(3) == 0 { bench.cap.powerOff() } else { bench.cap.powerOn() }
+        case 7: bench.cap.mtuChanged(bench.connection, mtu: Int(random.below(300)))
+        case 8: bench.cap.readyToNotify(bench.connection)
         default:
             let value = ValueID(UInt16(1 + 2 * random.below(2)))
             let bytes = (0..<random.below(random.below(4) == 0 ? 244 : 10)).map { _ in
                 random.below(2) == 0 ? 0x20 : UInt8(truncatingIfNeeded: random.next())
             }
-            try? rig.cap.write(bytes.span, to: value, .command, by: rig.connection)
+            try? bench.cap.write(bytes.span, to: value, .command, by: bench.connection)
         }
     }
 }

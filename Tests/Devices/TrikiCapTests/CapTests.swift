@@ -12,7 +12,7 @@ import Wire
 @Suite struct CapTests {
     // holds TRI-01
     @Test func advertisesFlagsManufacturerAndName() {
-        let advertisement = Rig(isConnected: false).cap.advertisement
+        let advertisement = CapBench(isConnected: false).cap.advertisement
         // Document, 1.2.
         #expect(
             Hex.text(advertisement?.data ?? [])
@@ -24,7 +24,7 @@ import Wire
 
     // holds TRI-02
     @Test func theAttributeTable() {
-        let cap = Rig().cap
+        let cap = CapBench().cap
         let table = AttributeTable(cap.services)
         let handles = (UInt16(1)...64).compactMap { handle in
             table[handle].map { (handle, $0) }
@@ -51,14 +51,14 @@ import Wire
 
     // holds TRI-03
     @Test func saysWhatItIs() {
-        let rig = Rig()
-        let cap = rig.cap
+        let bench = CapBench()
+        let cap = bench.cap
         #expect(cap.gapName == "Triki 1234567890")
         #expect(cap.gapAppearance == 0)
-        let texts = (UInt16(20)...27).map { String(decoding: rig.read($0) ?? [1], as: UTF8.self) }
+        let texts = (UInt16(20)...27).map { String(decoding: bench.read($0) ?? [1], as: UTF8.self) }
         #expect(texts == ["Caps Apps", "CAP001", "1234567890", "3.2.1-A", "", "", "", ""])
         #expect(throws: ATTError.attributeNotFound) {
-            try cap.read(ValueID(2), by: rig.connection)
+            try cap.read(ValueID(2), by: bench.connection)
         }
         #expect(cap.modelName == "Triki" && cap.firmwareRevision == "3.2.1-A")
     }
@@ -70,139 +70,139 @@ import Wire
 
     // holds TRI-04
     @Test(arguments: lights) func theLED(_ written: [UInt8], _ expected: UInt8) throws {
-        let rig = Rig()
-        try rig.cap.write(written.span, to: ValueID(3), .request, by: rig.connection)
-        #expect(rig.read(3) == [expected])
-        #expect(rig.cap.brightness(of: .green) == Double(expected))
-        #expect(rig.cap.brightness(of: .red) == 0)
+        let bench = CapBench()
+        try bench.cap.write(written.span, to: ValueID(3), .request, by: bench.connection)
+        #expect(bench.read(3) == [expected])
+        #expect(bench.cap.brightness(of: .green) == Double(expected))
+        #expect(bench.cap.brightness(of: .red) == 0)
     }
 
     // holds TRI-04
     @Test func theLEDTakesOneByte() {
-        let rig = Rig()
+        let bench = CapBench()
         let none: [UInt8] = []
         #expect(throws: ATTError.invalidAttributeValueLength) {
-            try rig.cap.write(none.span, to: ValueID(3), .request, by: rig.connection)
+            try bench.cap.write(none.span, to: ValueID(3), .request, by: bench.connection)
         }
     }
 
     // holds TRI-05
     @Test func theBatteryIsReadAndNotifiedToWhoAsks() {
-        let rig = Rig()
-        rig.cap.setBattery(level: 55.4)
-        #expect(rig.read(10) == [55])
-        _ = rig.run(12_000)
-        #expect(rig.link.batteryLevels == [])
-        rig.cap.subscriptionChanged(ValueID(10), by: rig.connection, to: .notifications)
-        _ = rig.run(11_000)
-        rig.cap.setBattery(level: 200)
-        _ = rig.run(5_000)
-        #expect(rig.link.batteryLevels == [[55], [55], [100]])
-        rig.cap.subscriptionChanged(ValueID(10), by: rig.connection, to: [])
-        _ = rig.run(10_000)
-        #expect(rig.link.batteryLevels.count == 3)
-        rig.cap.setBattery(level: .nan)
-        #expect(rig.cap.batteryLevel == 0)
+        let bench = CapBench()
+        bench.cap.setBattery(level: 55.4)
+        #expect(bench.read(10) == [55])
+        _ = bench.run(12_000)
+        #expect(bench.link.batteryLevels == [])
+        bench.cap.subscriptionChanged(ValueID(10), by: bench.connection, to: .notifications)
+        _ = bench.run(11_000)
+        bench.cap.setBattery(level: 200)
+        _ = bench.run(5_000)
+        #expect(bench.link.batteryLevels == [[55], [55], [100]])
+        bench.cap.subscriptionChanged(ValueID(10), by: bench.connection, to: [])
+        _ = bench.run(10_000)
+        #expect(bench.link.batteryLevels.count == 3)
+        bench.cap.setBattery(level: .nan)
+        #expect(bench.cap.batteryLevel == 0)
     }
 
     // holds TRI-06
     @Test func asksForAFastLink() {
-        let rig = Rig()
+        let bench = CapBench()
         let wish = ConnectionParameterRequest(
             minimumInterval: .microseconds(7_500), maximumInterval: .milliseconds(15), latency: 0,
             supervisionTimeout: .seconds(2))
-        #expect(rig.link.requests == [wish])
-        #expect(rig.cap.gapPreferredParameters == wish)
-        #expect(rig.cap.maximumMTU == 247)
+        #expect(bench.link.requests == [wish])
+        #expect(bench.cap.gapPreferredParameters == wish)
+        #expect(bench.cap.maximumMTU == 247)
     }
 
     // holds TRI-07
     @Test func fallsAsleepWithoutAConnection() {
-        let rig = Rig(isConnected: false)
-        _ = rig.run(9_900)
-        #expect(rig.cap.advertisement != nil)
-        _ = rig.run(200)
-        #expect(rig.cap.advertisement == nil)
-        #expect(rig.cap.isPowered)
-        _ = rig.run(3_600_000)
-        #expect(rig.cap.advertisement == nil)
+        let bench = CapBench(isConnected: false)
+        _ = bench.run(9_900)
+        #expect(bench.cap.advertisement != nil)
+        _ = bench.run(200)
+        #expect(bench.cap.advertisement == nil)
+        #expect(bench.cap.isPowered)
+        _ = bench.run(3_600_000)
+        #expect(bench.cap.advertisement == nil)
     }
 
     // holds TRI-08
     @Test func buttonAndMotionWakeIt() {
-        let rig = Rig(isConnected: false)
-        _ = rig.run(11_000)
-        rig.cap.setButton(pressed: true)
-        #expect(rig.cap.advertisement != nil)
-        _ = rig.run(11_000)
+        let bench = CapBench(isConnected: false)
+        _ = bench.run(11_000)
+        bench.cap.setButton(pressed: true)
+        #expect(bench.cap.advertisement != nil)
+        _ = bench.run(11_000)
         // A change of less than a quarter of a g is none.
-        rig.body.accelerometer = Vector3(500, 0, -2048)
-        _ = rig.run(100)
-        #expect(rig.cap.advertisement == nil)
-        rig.body.accelerometer = Vector3(0, 520, -2048)
-        _ = rig.run(100)
-        #expect(rig.cap.advertisement != nil)
+        bench.body.accelerometer = Vector3(500, 0, -2048)
+        _ = bench.run(100)
+        #expect(bench.cap.advertisement == nil)
+        bench.body.accelerometer = Vector3(0, 520, -2048)
+        _ = bench.run(100)
+        #expect(bench.cap.advertisement != nil)
         // More of it keeps the cap awake.
         for i in 0..<20 {
-            rig.body.accelerometer.x = i % 2 == 0 ? 600 : 0
-            _ = rig.run(1_000)
-            #expect(rig.cap.advertisement != nil)
+            bench.body.accelerometer.x = i % 2 == 0 ? 600 : 0
+            _ = bench.run(1_000)
+            #expect(bench.cap.advertisement != nil)
         }
-        _ = rig.run(11_000)
-        #expect(rig.cap.advertisement == nil)
+        _ = bench.run(11_000)
+        #expect(bench.cap.advertisement == nil)
     }
 
     // holds TRI-09
     @Test(arguments: [DisconnectReason.remoteUserTerminated, .connectionTimeout])
     func theEndOfALinkForgetsAll(_ reason: DisconnectReason) throws {
-        let rig = Rig()
-        #expect(rig.cap.advertisement == nil)
+        let bench = CapBench()
+        #expect(bench.cap.advertisement == nil)
         let on: [UInt8] = [1]
-        try rig.cap.write(on.span, to: ValueID(3), .request, by: rig.connection)
-        rig.write(Rig.start(104))
-        _ = rig.run(500)
-        rig.disconnect(reason)
-        #expect(rig.cap.advertisement != nil)
-        #expect(rig.run(1000) == [])
-        rig.connect()
-        #expect(rig.run(5000) == [])
-        #expect(rig.read(3) == [0])
-        rig.write(Rig.start(104))
-        #expect(!rig.run(1000).isEmpty)
-        rig.disconnect()
-        _ = rig.run(10_100)
-        #expect(rig.cap.advertisement == nil)
+        try bench.cap.write(on.span, to: ValueID(3), .request, by: bench.connection)
+        bench.write(CapBench.start(104))
+        _ = bench.run(500)
+        bench.disconnect(reason)
+        #expect(bench.cap.advertisement != nil)
+        #expect(bench.run(1000) == [])
+        bench.connect()
+        #expect(bench.run(5000) == [])
+        #expect(bench.read(3) == [0])
+        bench.write(CapBench.start(104))
+        #expect(!bench.run(1000).isEmpty)
+        bench.disconnect()
+        _ = bench.run(10_100)
+        #expect(bench.cap.advertisement == nil)
     }
 
     // holds TRI-29
     @Test func withoutABatteryNothingRuns() {
-        let rig = Rig()
-        rig.write(Rig.start(104))
-        rig.cap.powerOff()
-        #expect(rig.link.vanished == 1)
-        #expect(!rig.cap.isPowered && !rig.cap.isConnected)
-        rig.cap.setButton(pressed: true)
-        rig.cap.resetByPin()
-        #expect(rig.run(5000) == [])
-        #expect(rig.cap.advertisement == nil)
-        rig.cap.powerOn()
-        _ = rig.run(600)
-        #expect(rig.cap.advertisement != nil)
-        #expect(rig.cap.resets == 1)
-        rig.cap.resetByPin()
-        #expect(rig.cap.resets == 2)
+        let bench = CapBench()
+        bench.write(CapBench.start(104))
+        bench.cap.powerOff()
+        #expect(bench.link.vanished == 1)
+        #expect(!bench.cap.isPowered && !bench.cap.isConnected)
+        bench.cap.setButton(pressed: true)
+        bench.cap.resetByPin()
+        #expect(bench.run(5000) == [])
+        #expect(bench.cap.advertisement == nil)
+        bench.cap.powerOn()
+        _ = bench.run(600)
+        #expect(bench.cap.advertisement != nil)
+        #expect(bench.cap.resets == 1)
+        bench.cap.resetByPin()
+        #expect(bench.cap.resets == 2)
     }
 
     @Test func stuckSensorsRepeatThemselves() {
-        let rig = Rig(.with { $0.chunking = .frames(1) }, isIdeal: false)
-        rig.write(Rig.start(104))
-        _ = rig.run(1000)
-        rig.cap.setSensor(.accelerometer, isStuck: true)
-        rig.cap.setSensor(.thermometer, isStuck: true)
-        let frames = rig.frames(1000).dropFirst(2)
+        let bench = CapBench(.with { $0.chunking = .frames(1) }, isIdeal: false)
+        bench.write(CapBench.start(104))
+        _ = bench.run(1000)
+        bench.cap.setSensor(.accelerometer, isStuck: true)
+        bench.cap.setSensor(.thermometer, isStuck: true)
+        let frames = bench.frames(1000).dropFirst(2)
         #expect(Set(frames.map { Array($0[8...]) }).count == 1)
         #expect(Set(frames.map { Array($0[2..<8]) }).count > 4)
-        #expect(rig.cap.streaming == ["motion"])
+        #expect(bench.cap.streaming == ["motion"])
     }
 
     @Test func switchesHaveNames() {

@@ -37,24 +37,24 @@ import Wire
     func vectors(
         _ hex: String, _ gyroscope: Vector3, _ accelerometer: Vector3, _ isDown: Bool
     ) {
-        let rig = Rig(.with { $0.chunking = .frames(1) })
-        rig.body.gyroscope = gyroscope
-        rig.body.accelerometer = accelerometer
-        rig.cap.setButton(pressed: isDown)
-        rig.write(Rig.start(104))
-        #expect(rig.run(15).map { Hex.text($0) } == [hex])
+        let bench = CapBench(.with { $0.chunking = .frames(1) })
+        bench.body.gyroscope = gyroscope
+        bench.body.accelerometer = accelerometer
+        bench.cap.setButton(pressed: isDown)
+        bench.write(CapBench.start(104))
+        #expect(bench.run(15).map { Hex.text($0) } == [hex])
     }
 
     // holds TRI-20
     @Test func aPressOf100MillisecondsIsSeenInAboutTenFrames() {
-        let rig = Rig(.with { $0.chunking = .frames(1) })
-        rig.body.gyroscope = Vector3(12, -31, -22)
-        rig.write(Rig.start(104))
-        var frames = rig.frames(500)
-        rig.cap.setButton(pressed: true)
-        frames += rig.frames(100)
-        rig.cap.setButton(pressed: false)
-        frames += rig.frames(500)
+        let bench = CapBench(.with { $0.chunking = .frames(1) })
+        bench.body.gyroscope = Vector3(12, -31, -22)
+        bench.write(CapBench.start(104))
+        var frames = bench.frames(500)
+        bench.cap.setButton(pressed: true)
+        frames += bench.frames(100)
+        bench.cap.setButton(pressed: false)
+        frames += bench.frames(500)
         #expect(Set(frames.map { $0[1] }) == [0, 1])
         #expect((9...11).contains(frames.count { $0[1] == 1 }))
         #expect(Set(frames.map { Array($0[2...]) }).count == 1)
@@ -62,10 +62,10 @@ import Wire
 
     // holds TRI-20
     @Test func theRollingIDCountsTo15AndKnowsNoButton() {
-        let rig = Rig(.with { $0.status = .rolling })
-        rig.cap.setButton(pressed: true)
-        rig.write(Rig.start(104))
-        let ids = rig.frames(400).map { Int($0[1]) }
+        let bench = CapBench(.with { $0.status = .rolling })
+        bench.cap.setButton(pressed: true)
+        bench.write(CapBench.start(104))
+        let ids = bench.frames(400).map { Int($0[1]) }
         #expect(ids.count > 35)
         #expect(ids == ids.indices.map { $0 % 16 })
     }
@@ -73,9 +73,9 @@ import Wire
     // holds TRI-28
     @Test func anySpecimenAtRestReadsOneG() {
         for seed in UInt64(1)...40 {
-            let rig = Rig(isIdeal: false, seed: seed)
-            rig.write(Rig.start(104))
-            let frames = rig.frames(1000)
+            let bench = CapBench(isIdeal: false, seed: seed)
+            bench.write(CapBench.start(104))
+            let frames = bench.frames(1000)
             #expect(frames.count > 98)
             for frame in frames {
                 func count(_ at: Int) -> Double {
@@ -110,17 +110,17 @@ import Wire
 
     // holds TRI-25
     @Test func clickAndShakeAreFlags() {
-        let rig = Rig(
+        let bench = CapBench(
             .with {
                 $0.layout = .mini
                 $0.chunking = .frames(1)
             })
-        rig.write(Rig.start(52))
-        #expect(rig.run(50).map { Hex.text($0) } == ["00 f7", "00 f7"])
-        rig.cap.setButton(pressed: true)
-        #expect(rig.run(40).map { Hex.text($0) } == ["01 f8", "00 f8"])
-        rig.body.accelerometer = Vector3(0, 4097, 0)
-        rig.cap.setButton(pressed: false)
-        #expect(rig.run(20).map { Hex.text($0) } == ["02 f7"])
+        bench.write(CapBench.start(52))
+        #expect(bench.run(50).map { Hex.text($0) } == ["00 f7", "00 f7"])
+        bench.cap.setButton(pressed: true)
+        #expect(bench.run(40).map { Hex.text($0) } == ["01 f8", "00 f8"])
+        bench.body.accelerometer = Vector3(0, 4097, 0)
+        bench.cap.setButton(pressed: false)
+        #expect(bench.run(20).map { Hex.text($0) } == ["02 f7"])
     }
 }

@@ -12,7 +12,7 @@ import Wire
 @Suite struct StreamTests {
     // holds TRI-10
     @Test func nothingIsSentBeforeTheFirstCommand() {
-        #expect(Rig().run(5000) == [])
+        #expect(CapBench().run(5000) == [])
     }
 
     /// Document, 1.4: START, its rate and the period of the frames in milliseconds.
@@ -26,12 +26,12 @@ import Wire
 
     // holds TRI-11
     @Test(arguments: rates) func ratesOfStart(_ hex: String, _ rate: Int, _ period: Double) {
-        let rig = Rig(.with { $0.chunking = .frames(1) })
-        rig.write(hex)
-        let frames = rig.run(10_000)
+        let bench = CapBench(.with { $0.chunking = .frames(1) })
+        bench.write(hex)
+        let frames = bench.run(10_000)
         #expect(frames.count == (rate == 12 ? 125 : 10 * rate))
         #expect(frames.allSatisfy { $0.count == 14 && $0[0] == 0x22 })
-        let times = rig.link.heard.map(\.time.seconds)
+        let times = bench.link.heard.map(\.time.seconds)
         #expect(abs(times[0] * 1000 - period) < 0.01)
         for (before, after) in zip(times, times.dropFirst()) {
             #expect(abs((after - before) * 1000 - period) < 0.01)
@@ -41,46 +41,46 @@ import Wire
     // holds TRI-12
     @Test(arguments: [0, 11, 13, 25, 27, 100, 105, 417, 833, 65535])
     func otherRatesAreIgnored(_ rate: Int) {
-        let rig = Rig()
-        rig.write(Rig.start(rate))
-        #expect(rig.run(1000) == [])
-        rig.write(Rig.start(52))
-        rig.write(Rig.start(rate))
-        #expect((49...55).contains(rig.frames(1000).count))
+        let bench = CapBench()
+        bench.write(CapBench.start(rate))
+        #expect(bench.run(1000) == [])
+        bench.write(CapBench.start(52))
+        bench.write(CapBench.start(rate))
+        #expect((49...55).contains(bench.frames(1000).count))
     }
 
     // holds TRI-31
     @Test func anEqualStartChangesNothing() {
-        let rig = Rig(
+        let bench = CapBench(
             .with {
                 $0.hasStartNoise = true
                 $0.acknowledges = true
             })
-        let plain = Rig(
+        let plain = CapBench(
             .with {
                 $0.hasStartNoise = true
                 $0.acknowledges = true
             })
-        for one in [rig, plain] { one.write(Rig.start(104)) }
+        for one in [bench, plain] { one.write(CapBench.start(104)) }
         var (repeated, single): ([[UInt8]], [[UInt8]]) = ([], [])
         // A keep-alive each second, at any place of the cycle of three frames.
         for round in 0..<20 as Range<Int64> {
-            rig.write(Rig.start(104), round % 2 == 0 ? .command : .request)
-            repeated += rig.run(1000 + round * 7)
+            bench.write(CapBench.start(104), round % 2 == 0 ? .command : .request)
+            repeated += bench.run(1000 + round * 7)
             single += plain.run(1000 + round * 7)
         }
         #expect(repeated == single)
-        #expect(rig.link.heard.map(\.time) == plain.link.heard.map(\.time))
+        #expect(bench.link.heard.map(\.time) == plain.link.heard.map(\.time))
     }
 
     // holds TRI-32
     @Test func startNamesFullScalesAndSensors() {
         func frame(_ start: String) -> [Int16] {
-            let rig = Rig(.with { $0.chunking = .frames(1) })
-            rig.body.accelerometer = Vector3(0, 0, -2048)
-            rig.body.gyroscope = Vector3(100, 0, 0)
-            rig.write(start)
-            guard let bytes = rig.run(1000).last, bytes.count == 14 else { return [] }
+            let bench = CapBench(.with { $0.chunking = .frames(1) })
+            bench.body.accelerometer = Vector3(0, 0, -2048)
+            bench.body.gyroscope = Vector3(100, 0, 0)
+            bench.write(start)
+            guard let bytes = bench.run(1000).last, bytes.count == 14 else { return [] }
             return stride(from: 2, to: 14, by: 2).map {
                 Int16(bitPattern: UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8)
             }
@@ -100,12 +100,12 @@ import Wire
 
     // holds TRI-13
     @Test(arguments: [0, 3, 5, 7] as [Int64]) func startAgainChangesTheRate(_ more: Int64) {
-        let rig = Rig()
-        rig.write(Rig.start(104))
-        var bytes = rig.run(3000 + more * 10).flatMap { $0 }
+        let bench = CapBench()
+        bench.write(CapBench.start(104))
+        var bytes = bench.run(3000 + more * 10).flatMap { $0 }
         #expect(abs(Int64(bytes.count / 14) - 104 * (3000 + more * 10) / 1000) <= 3)
-        rig.write(Rig.start(52))
-        let slower = rig.run(3000).flatMap { $0 }
+        bench.write(CapBench.start(52))
+        let slower = bench.run(3000).flatMap { $0 }
         #expect((52 * 3 - 3...52 * 3 + 3).contains(slower.count / 14))
         // No frame was cut by it.
         bytes += slower
@@ -114,31 +114,31 @@ import Wire
 
     // holds TRI-14
     @Test func stopEndsTheStreamAndNotTheLink() {
-        let rig = Rig()
-        rig.write(Rig.start(104))
-        #expect(!rig.run(1000).isEmpty)
-        rig.write(Rig.stop)
-        #expect(rig.run(1000) == [])
-        #expect(rig.cap.isConnected)
+        let bench = CapBench()
+        bench.write(CapBench.start(104))
+        #expect(!bench.run(1000).isEmpty)
+        bench.write(CapBench.stop)
+        #expect(bench.run(1000) == [])
+        #expect(bench.cap.isConnected)
         // What was left of a cycle is forgotten: the next stream begins with a frame.
-        rig.write(Rig.start(104))
-        let notifications = rig.run(1000)
+        bench.write(CapBench.start(104))
+        let notifications = bench.run(1000)
         #expect(notifications.prefix(3).map(\.count) == [20, 20, 2])
         #expect(notifications[0][0] == 0x22)
     }
 
     // holds TRI-21
     @Test func theCycleOf20And20And2() {
-        let rig = Rig()
-        rig.body.accelerometer = Vector3(24, 0, -2050)
-        rig.write(Rig.start(104))
-        var hex: [String] = rig.run(10).map { Hex.text($0) }
-        rig.body.gyroscope.x = 100
-        rig.cap.setButton(pressed: true)
-        hex += rig.run(10).map { Hex.text($0) }
-        rig.body.gyroscope.x = 200
-        rig.cap.setButton(pressed: false)
-        hex += rig.run(10).map { Hex.text($0) }
+        let bench = CapBench()
+        bench.body.accelerometer = Vector3(24, 0, -2050)
+        bench.write(CapBench.start(104))
+        var hex: [String] = bench.run(10).map { Hex.text($0) }
+        bench.body.gyroscope.x = 100
+        bench.cap.setButton(pressed: true)
+        hex += bench.run(10).map { Hex.text($0) }
+        bench.body.gyroscope.x = 200
+        bench.cap.setButton(pressed: false)
+        hex += bench.run(10).map { Hex.text($0) }
         // Document, 1.5.
         #expect(
             hex == [
@@ -149,22 +149,22 @@ import Wire
 
     // holds TRI-21
     @Test func threeSecondsOfTheCycle() {
-        let rig = Rig()
-        rig.write(Rig.start(104))
-        let lengths = rig.run(3000).map(\.count)
+        let bench = CapBench()
+        bench.write(CapBench.start(104))
+        let lengths = bench.run(3000).map(\.count)
         #expect(lengths.count / 3 == 104)
         #expect(lengths == lengths.indices.map { $0 % 3 == 2 ? 2 : 20 })
     }
 
     // holds TRI-21
     @Test func theWordsOfACycle() {
-        let rig = Rig()
-        rig.body.accelerometer = Vector3(24, 0, -2050)
+        let bench = CapBench()
+        bench.body.accelerometer = Vector3(24, 0, -2050)
         var words: [Int?] = []
-        rig.write(Rig.start(104))
+        bench.write(CapBench.start(104))
         for gyroX in [143.0, 286, 429] {
-            rig.body.gyroscope.x = gyroX
-            words += rig.run(10).map { $0.count < 4 ? nil : Int($0[2]) | Int($0[3]) << 8 }
+            bench.body.gyroscope.x = gyroX
+            words += bench.run(10).map { $0.count < 4 ? nil : Int($0[2]) | Int($0[3]) << 8 }
         }
         // Document, 6.2, row 17.
         #expect(words == [143, 24, nil])
@@ -184,14 +184,14 @@ import Wire
     func cutting(
         _ chunking: TrikiSwitches.Chunking, _ layout: FrameLayout, _ mtu: Int, _ bytes: Int
     ) {
-        let rig = Rig(
+        let bench = CapBench(
             .with {
                 $0.chunking = chunking
                 $0.layout = layout
             })
-        if mtu != 23 { rig.cap.mtuChanged(rig.connection, mtu: mtu) }
-        rig.write(Rig.start(104))
-        let notifications = rig.run(1000)
+        if mtu != 23 { bench.cap.mtuChanged(bench.connection, mtu: mtu) }
+        bench.write(CapBench.start(104))
+        let notifications = bench.run(1000)
         #expect(notifications.first?.count == bytes)
         if chunking != .cycle { #expect(Set(notifications.map(\.count)) == [bytes]) }
         #expect(notifications[0].first == 0x22)
@@ -201,100 +201,101 @@ import Wire
 
     // holds TRI-23
     @Test func theFirst20FramesAreNoise() {
-        let rig = Rig(.with { $0.hasStartNoise = true })
+        let bench = CapBench(.with { $0.hasStartNoise = true })
         for _ in 0..<2 {
-            rig.write(Rig.start(104))
-            let frames = rig.frames(1000)
-            let truth = Rig(.plain)
-            truth.write(Rig.start(104))
+            bench.write(CapBench.start(104))
+            let frames = bench.frames(1000)
+            let truth = CapBench(.plain)
+            truth.write(CapBench.start(104))
             let good = truth.frames(100)[0]
             #expect(frames.prefix(20).allSatisfy { $0[0] == 0x22 && $0[1] == 0 && $0 != good })
             #expect(Set(frames.prefix(20)).count == 20)
             #expect(frames.dropFirst(20).allSatisfy { $0 == good })
-            rig.write(Rig.stop)
+            bench.write(CapBench.stop)
         }
     }
 
     // holds TRI-24
     @Test func startIsAcknowledgedOnce() {
-        let rig = Rig(.with { $0.acknowledges = true })
-        rig.write(Rig.start(104))
-        let first = rig.link.heard.map { Hex.text($0.bytes) }
+        let bench = CapBench(.with { $0.acknowledges = true })
+        bench.write(CapBench.start(104))
+        let first = bench.link.heard.map { Hex.text($0.bytes) }
         #expect(first == ["21 00 00 00 00"])
-        #expect(rig.run(1000).allSatisfy { $0.count != 5 })
+        #expect(bench.run(1000).allSatisfy { $0.count != 5 })
     }
 
     // holds TRI-18
     @Test func framesWithoutASubscriberAreLost() {
-        let rig = Rig(.with { $0.acknowledges = true }, isListening: false)
-        rig.write(Rig.start(104))
-        rig.write("05")
-        #expect(rig.run(1000) == [])
-        rig.subscribe(.notifications)
-        let frames = rig.frames(1000)
+        let bench = CapBench(.with { $0.acknowledges = true }, isListening: false)
+        bench.write(CapBench.start(104))
+        bench.write("05")
+        #expect(bench.run(1000) == [])
+        bench.subscribe(.notifications)
+        let frames = bench.frames(1000)
         #expect((100...104).contains(frames.count))
         #expect(frames.allSatisfy { $0[0] == 0x22 })
-        rig.subscribe([])
-        #expect(rig.run(1000) == [])
-        rig.subscribe(.notifications)
-        #expect((100...104).contains(rig.frames(1000).count))
+        bench.subscribe([])
+        #expect(bench.run(1000) == [])
+        bench.subscribe(.notifications)
+        #expect((100...104).contains(bench.frames(1000).count))
     }
 
     // holds TRI-26
     @Test func burstsHoldTheStreamBackAndLoseNothing() {
-        let rig = Rig(
+        let bench = CapBench(
             .with {
                 $0.dropOuts.hasBursts = true
                 $0.chunking = .frames(1)
             })
-        rig.write(Rig.start(416))
-        #expect(rig.run(10_000).count >= 416 * 10 - 42)
-        let times = rig.link.heard.map(\.time)
+        bench.write(CapBench.start(416))
+        #expect(bench.run(10_000).count >= 416 * 10 - 42)
+        let times = bench.link.heard.map(\.time)
         let gaps = zip(times, times.dropFirst()).map { ($1 - $0).seconds }
         let long = gaps.filter { $0 > 0.045 }
         #expect((5...25).contains(long.count))
         #expect(long.allSatisfy { $0 <= 0.103 })
-        #expect(rig.cap.notificationsDropped == 0)
+        #expect(bench.cap.notificationsDropped == 0)
     }
 
     // holds TRI-26
     @Test func aSilenceLosesWhatIsMadeInIt() {
-        let rig = Rig(.with { $0.dropOuts = DropOuts(silence: .seconds(2), every: .seconds(5)) })
-        rig.write(Rig.start(104))
-        #expect(rig.frames(4990).count >= 515)
-        _ = rig.run(20)
-        #expect(rig.run(1980) == [])
-        #expect(rig.frames(1000).count >= 100)
-        #expect(rig.cap.notificationsDropped == 208)
+        let bench = CapBench(
+            .with { $0.dropOuts = DropOuts(silence: .seconds(2), every: .seconds(5)) })
+        bench.write(CapBench.start(104))
+        #expect(bench.frames(4990).count >= 515)
+        _ = bench.run(20)
+        #expect(bench.run(1980) == [])
+        #expect(bench.frames(1000).count >= 100)
+        #expect(bench.cap.notificationsDropped == 208)
     }
 
     // holds TRI-27
     @Test func aFullLinkCostsWholeFrames() {
-        let rig = Rig()
-        rig.write(Rig.start(416))
-        rig.link.room = 0
-        #expect(rig.run(1000) == [])
-        let lost = rig.cap.notificationsDropped
+        let bench = CapBench()
+        bench.write(CapBench.start(416))
+        bench.link.room = 0
+        #expect(bench.run(1000) == [])
+        let lost = bench.cap.notificationsDropped
         #expect(lost == 416 - StreamBuffer.capacity / 14)
-        rig.link.room = nil
-        rig.cap.readyToNotify(rig.connection)
-        let bytes = rig.link.heard.flatMap(\.bytes) + rig.run(1000).flatMap { $0 }
+        bench.link.room = nil
+        bench.cap.readyToNotify(bench.connection)
+        let bytes = bench.link.heard.flatMap(\.bytes) + bench.run(1000).flatMap { $0 }
         for at in stride(from: 0, to: bytes.count, by: 14) { #expect(bytes[at] == 0x22) }
-        #expect(rig.cap.notificationsDropped == lost)
+        #expect(bench.cap.notificationsDropped == lost)
     }
 
     @Test func outletsTellWhatBecameOfEachFrame() {
-        let rig = Rig(isListening: false)
+        let bench = CapBench(isListening: false)
         var fates: [NotificationFate] = []
         var counts: [SampleCounts] = []
-        rig.cap.acceleration.observe { _, sample, fate in
+        bench.cap.acceleration.observe { _, sample, fate in
             counts.append(sample)
             fates.append(fate)
         }
-        rig.write(Rig.start(104))
-        _ = rig.run(100)
-        rig.subscribe(.notifications)
-        _ = rig.run(100)
+        bench.write(CapBench.start(104))
+        _ = bench.run(100)
+        bench.subscribe(.notifications)
+        _ = bench.run(100)
         #expect(fates.count > 15)
         #expect(fates.prefix(10).allSatisfy { $0 == .discarded(.notSubscribed) })
         #expect(fates.dropFirst(10).allSatisfy { $0 == .waiting })
@@ -306,28 +307,28 @@ import Wire
         var (sent, bytes) = (0, 0)
         for seed in 0..<20 as Range<UInt64> {
             var random = RandomStream(seed: seed, purpose: "notification fates")
-            let rig = Rig(.with { $0.chunking = chunking })
-            let cap = rig.cap
+            let bench = CapBench(.with { $0.chunking = chunking })
+            let cap = bench.cap
             for _ in 0..<60 {
                 switch random.below(9) {
-                case 0: rig.write(Rig.start(416))
-                case 1: rig.write(Rig.stop)
-                case 2: rig.link.room = Int(random.below(40))
+                case 0: bench.write(CapBench.start(416))
+                case 1: bench.write(CapBench.stop)
+                case 2: bench.link.room = Int(random.below(40))
                 case 3:
-                    rig.link.room = nil
-                    cap.readyToNotify(rig.connection)
-                case 4: rig.subscribe(random.below(2) == 0 ? [] : .notifications)
-                case 5: rig.write("05")
-                case 6 where random.below(3) == 0: rig.disconnect()
-                case 7 where !cap.isConnected: rig.connect()
+                    bench.link.room = nil
+                    cap.readyToNotify(bench.connection)
+                case 4: bench.subscribe(random.below(2) == 0 ? [] : .notifications)
+                case 5: bench.write("05")
+                case 6 where random.below(3) == 0: bench.disconnect()
+                case 7 where !cap.isConnected: bench.connect()
                 case 8 where random.below(4) == 0:
                     cap.resetByPin()
-                    _ = rig.run(1000)
-                    rig.connect()
+                    _ = bench.run(1000)
+                    bench.connect()
                 default: break
                 }
-                _ = rig.run(Int64(random.below(400)))
-                bytes += rig.link.heard.reduce(0) { $0 + $1.bytes.count }
+                _ = bench.run(Int64(random.below(400)))
+                bytes += bench.link.heard.reduce(0) { $0 + $1.bytes.count }
                 #expect(cap.notifications.waiting == cap.buffer.frames(of: 14) + cap.answers.count)
                 #expect(cap.notifications.discarded >= 0 && cap.notifications.dropped >= 0)
             }

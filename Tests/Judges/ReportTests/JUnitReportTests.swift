@@ -17,7 +17,7 @@ import Testing
         let cases = try elements("testcase")
         #expect(
             cases.map { $0.attributes["name"] } == [
-                "acceleration arrives", "no sample is missing", "the run comes to its own end",
+                "acceleration arrives", "no sample is missing", "the run finishes",
             ])
         #expect(
             cases[0].attributes == [

@@ -23,7 +23,7 @@ import Testing
                   at: "12.500 s"
                   deadline: "12.500 s"
                   ...
-                not ok 3 - the run comes to its own end
+                not ok 3 - the run finishes
                   ---
                   message: "1 of 2 expectations failed; a step failed: phone: download the log: \
                 no answer within 5 s"
@@ -42,7 +42,7 @@ import Testing
                 $0.expectations[1].verdict = .undecided
             })
         #expect(text.contains("ok 2 - no sample is missing # SKIP undecided: 1 of 4 is missing\n"))
-        #expect(text.contains("ok 3 - the run comes to its own end # SKIP"))
+        #expect(text.contains("ok 3 - the run finishes # SKIP"))
     }
 
     @Test func `a run in Markdown, what failed first`() {

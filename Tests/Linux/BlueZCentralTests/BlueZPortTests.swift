@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(.slow) func `advertising is put together again from what BlueZ made of it`() throws {
-        let world = try BusWorld()
+        let world = try BusBench()
         let access = try world.access()
         #expect(access.name == "bluez:E1:00:00:00:00:01")
         let reports = try access.scan(active: true, for: .seconds(10))
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(.slow) func `values are read, written and heard`() throws {
-        let world = try BusWorld()
+        let world = try BusBench()
         let access = try world.access()
         try access.connect(within: .seconds(60))
         #expect(access.isConnected)
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test func `what is refused is an error`() throws {
-        let world = try BusWorld()
+        let world = try BusBench()
         let access = try world.access()
         #expect(throws: AccessError.ended("no link has been made")) {
             try access.read(EchoBoard.long)
@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test(.slow) func `links end from either side, and others follow`() throws {
-        let world = try BusWorld()
+        let world = try BusBench()
         let access = try world.access()
         try access.connect(within: .seconds(60))
         try access.disconnect()
@@ -110,7 +110,7 @@ import Testing
     }
 
     @Test(.slow) func `a board that is not there is waited for as long as that was said`() throws {
-        let world = try BusWorld()
+        let world = try BusBench()
         let access = try world.access(Address(0xE100_0000_0099))
         #expect(throws: AccessError.timedOut("an advertisement of E1:00:00:00:00:99")) {
             try access.connect(within: .seconds(2))
@@ -118,13 +118,13 @@ import Testing
     }
 
     @Test func `without bluetoothd or an adapter the message says how to fix it`() throws {
-        let world = try BusWorld(hasStandIn: false)
+        let world = try BusBench(hasStandIn: false)
         #expect {
             try world.access()
         } throws: {
             "\($0)".contains("bluetoothd is not running; install Debian's package bluez")
         }
-        let other = try BusWorld()
+        let other = try BusBench()
         #expect {
             try other.access(adapter: "hci7")
         } throws: {
@@ -133,7 +133,7 @@ import Testing
     }
 
     @Test func `an adapter that is off is said to be`() throws {
-        let world = try BusWorld()
+        let world = try BusBench()
         let first = try world.access()
         let port = try #require(first.port as? BlueZPort)
         let _: Reply = try first.complete("a setting") { done in
@@ -154,7 +154,7 @@ import Testing
     }
 
     @Test func `a bluetoothd that goes is told with every call`() throws {
-        let world = try BusWorld()
+        let world = try BusBench()
         let access = try world.access()
         try access.connect(within: .seconds(60))
         world.endStandIn()
@@ -191,7 +191,7 @@ import Testing
     func `errors of BlueZ mean something`(_ name: String, _ words: String, _ meaning: AccessError)
         throws
     {
-        let world = try BusWorld()
+        let world = try BusBench()
         let access = try world.access()
         let client = try #require((access.port as? BlueZPort)?.client)
         #expect(client.refusal(DBusError(name, words), of: "ReadValue") == meaning)

@@ -32,15 +32,15 @@ struct AdapterTests {
 
     @Test("a setting is answered, and told if it is another", .slow, arguments: settings)
     func setting(_ property: String, _ value: Value, _ comes: [String]) throws {
-        let world = try StandInWorld(boards: [])
-        #expect(world.set(StandInWorld.adapter, "Adapter1", property, value) == comes)
+        let world = try StandInBench(boards: [])
+        #expect(world.set(StandInBench.adapter, "Adapter1", property, value) == comes)
     }
 
     @Test("what is discoverable for a time ends by itself")
     func timeouts() throws {
-        let world = try StandInWorld(boards: [])
-        _ = world.set(StandInWorld.adapter, "Adapter1", "DiscoverableTimeout", .uint32(10))
-        _ = world.set(StandInWorld.adapter, "Adapter1", "Discoverable", .bool(true))
+        let world = try StandInBench(boards: [])
+        _ = world.set(StandInBench.adapter, "Adapter1", "DiscoverableTimeout", .uint32(10))
+        _ = world.set(StandInBench.adapter, "Adapter1", "Discoverable", .bool(true))
         #expect(world.heard(in: .seconds(9)) == [])
         #expect(world.heard(in: .seconds(2)) == ["hci0 {Discoverable: false}"])
     }
@@ -60,9 +60,9 @@ struct AdapterTests {
 
     @Test("filters of the wrong kind are refused", .slow, arguments: filters)
     func filter(_ filter: Value, _ isGood: Bool) throws {
-        let world = try StandInWorld(boards: [])
+        let world = try StandInBench(boards: [])
         #expect(
-            world.call(StandInWorld.adapter, "Adapter1.SetDiscoveryFilter", [filter])
+            world.call(StandInBench.adapter, "Adapter1.SetDiscoveryFilter", [filter])
                 == [
                     isGood
                         ? "reply" : "error InvalidArguments Invalid arguments in method call"
@@ -72,9 +72,9 @@ struct AdapterTests {
     @Test("two clients discover; devices are found, and their strength forgotten at the end")
     func discovery() throws {
         let board = TestBoard()
-        let world = try StandInWorld(boards: [board])
+        let world = try StandInBench(boards: [board])
         let other = try Bus(at: world.daemon.address, on: world.loop)
-        let adapter = StandInWorld.adapter
+        let adapter = StandInBench.adapter
         let device = "dev_E1_00_00_00_00_01"
         #expect(
             world.call(adapter, "Adapter1.StopDiscovery") == ["error Failed No discovery started"])
@@ -123,9 +123,9 @@ struct AdapterTests {
             TestBoard(1), TestBoard(2, name: "Two", data: [.flags(.generalDiscoverable)]),
             TestBoard(3, name: "Hidden", data: []),
         ]
-        let world = try StandInWorld(boards: boards)
-        _ = world.call(StandInWorld.adapter, "Adapter1.SetDiscoveryFilter", [filter])
-        _ = world.call(StandInWorld.adapter, "Adapter1.StartDiscovery")
+        let world = try StandInBench(boards: boards)
+        _ = world.call(StandInBench.adapter, "Adapter1.SetDiscoveryFilter", [filter])
+        _ = world.call(StandInBench.adapter, "Adapter1.StartDiscovery")
         world.run(for: .seconds(2))
         let paths = world.standIn.adapters[0].devices.map { String($0.path.suffix(2)) }
         #expect(paths.sorted() == shown)
@@ -135,14 +135,14 @@ struct AdapterTests {
     func data() throws {
         let flags = AdvertisingElement.flags(.generalDiscoverable)
         let board = TestBoard(data: [flags, .manufacturer(company: 0x626D, [1])])
-        let world = try StandInWorld(boards: [board])
+        let world = try StandInBench(boards: [board])
         _ = world.call(
-            StandInWorld.adapter, "Adapter1.SetDiscoveryFilter",
+            StandInBench.adapter, "Adapter1.SetDiscoveryFilter",
             [.options([("Transport", "bredr")])])
         _ = world.call(
-            StandInWorld.adapter, "Adapter1.SetDiscoveryFilter",
+            StandInBench.adapter, "Adapter1.SetDiscoveryFilter",
             [.options([("DuplicateData", .bool(true))])])
-        _ = world.call(StandInWorld.adapter, "Adapter1.StartDiscovery", then: .seconds(1))
+        _ = world.call(StandInBench.adapter, "Adapter1.StartDiscovery", then: .seconds(1))
         board.data = [flags, .manufacturer(company: 0x626D, [2])]
         board.advertise()
         let changed = world.heard(in: .seconds(1))
@@ -156,7 +156,7 @@ struct AdapterTests {
 
     @Test("an agent makes the adapter pairable as long as it is there")
     func agents() throws {
-        let world = try StandInWorld(boards: [])
+        let world = try StandInBench(boards: [])
         let manager = "/org/bluez"
         #expect(
             world.call(
@@ -183,8 +183,8 @@ struct AdapterTests {
     @Test("an adapter that is switched off loses its discovery and its devices")
     func power() throws {
         let board = TestBoard()
-        let world = try StandInWorld(boards: [board])
-        let adapter = StandInWorld.adapter
+        let world = try StandInBench(boards: [board])
+        let adapter = StandInBench.adapter
         _ = world.call(adapter, "Adapter1.StartDiscovery", then: .seconds(1))
         #expect(
             world.set(adapter, "Adapter1", "Powered", .bool(false)) == [
@@ -202,8 +202,8 @@ struct AdapterTests {
 
     @Test("what closes takes all away, and the name is free again")
     func closing() throws {
-        let world = try StandInWorld(boards: [TestBoard()])
-        _ = world.call(StandInWorld.adapter, "Adapter1.StartDiscovery", then: .seconds(1))
+        let world = try StandInBench(boards: [TestBoard()])
+        _ = world.call(StandInBench.adapter, "Adapter1.StartDiscovery", then: .seconds(1))
         let start = world.log.count
         world.standIn.close()
         var isFree = false

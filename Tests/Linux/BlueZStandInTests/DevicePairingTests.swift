@@ -16,19 +16,19 @@ struct DevicePairingTests {
     static func found(
         _ board: TestBoard, _ capability: IOCapability, agent: String?,
         passkey: UInt32? = nil, answers: @escaping (IncomingCall) -> Void
-    ) throws -> StandInWorld {
+    ) throws -> StandInBench {
         var options = SecurityOptions()
         options.capability = capability
         options.passkey = passkey
-        let world = try StandInWorld(security: options, boards: [board])
+        let world = try StandInBench(security: options, boards: [board])
         world.client.onCall = answers
         if let agent {
             _ = world.call(
                 "/org/bluez", "AgentManager1.RegisterAgent", [.path("/agent"), .string(agent)])
         }
-        _ = world.call(StandInWorld.adapter, "Adapter1.StartDiscovery", then: .seconds(1))
+        _ = world.call(StandInBench.adapter, "Adapter1.StartDiscovery", then: .seconds(1))
         _ = world.call(
-            StandInWorld.adapter, "Adapter1.StopDiscovery", then: .milliseconds(100))
+            StandInBench.adapter, "Adapter1.StopDiscovery", then: .milliseconds(100))
         return world
     }
 
@@ -52,7 +52,7 @@ struct DevicePairingTests {
         _ = world.call(board.path, "Device1.Connect", then: .seconds(3))
         #expect(world.standIn.adapters[0].devices[0].connection?.isEncrypted == true)
         _ = world.call(
-            StandInWorld.adapter, "Adapter1.RemoveDevice", [.path(board.path)],
+            StandInBench.adapter, "Adapter1.RemoveDevice", [.path(board.path)],
             then: .seconds(1))
         #expect(world.standIn.adapters[0].central.bonds.isEmpty)
     }

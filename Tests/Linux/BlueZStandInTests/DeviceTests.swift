@@ -11,11 +11,11 @@ struct DeviceTests {
     static let device = "dev_E1_00_00_00_00_01"
 
     /// A world with a board that was found; nobody discovers any more.
-    static func found(_ board: TestBoard) throws -> StandInWorld {
-        let world = try StandInWorld(boards: [board])
-        _ = world.call(StandInWorld.adapter, "Adapter1.StartDiscovery", then: .seconds(1))
+    static func found(_ board: TestBoard) throws -> StandInBench {
+        let world = try StandInBench(boards: [board])
+        _ = world.call(StandInBench.adapter, "Adapter1.StartDiscovery", then: .seconds(1))
         _ = world.call(
-            StandInWorld.adapter, "Adapter1.StopDiscovery", then: .milliseconds(100))
+            StandInBench.adapter, "Adapter1.StopDiscovery", then: .milliseconds(100))
         return world
     }
 
@@ -170,7 +170,7 @@ struct DeviceTests {
         let world = try Self.found(board)
         _ = world.call(board.path, "Device1.Connect", then: .seconds(3))
         let gone = world.call(
-            StandInWorld.adapter, "Adapter1.RemoveDevice", [.path(board.path)],
+            StandInBench.adapter, "Adapter1.RemoveDevice", [.path(board.path)],
             then: .seconds(1))
         #expect(
             gone.prefix(4) == [
@@ -180,7 +180,7 @@ struct DeviceTests {
             ])
         #expect(gone.last == "InterfacesRemoved \(Self.device) Device1")
         #expect(
-            world.call(StandInWorld.adapter, "Adapter1.RemoveDevice", [.path(board.path)])
+            world.call(StandInBench.adapter, "Adapter1.RemoveDevice", [.path(board.path)])
                 == ["error DoesNotExist Does Not Exist"])
     }
 
@@ -189,12 +189,12 @@ struct DeviceTests {
         let board = TestBoard()
         let world = try Self.found(board)
         _ = world.call(board.path, "Device1.Connect", then: .seconds(3))
-        let off = world.set(StandInWorld.adapter, "Adapter1", "Powered", .bool(false))
+        let off = world.set(StandInBench.adapter, "Adapter1", "Powered", .bool(false))
         #expect(off.first == "\(Self.device) {ServicesResolved: false, Connected: false}")
         #expect(off.last == "hci0 {Powered: false, Discovering: false}")
         #expect(
             world.call(board.path, "Device1.Connect") == ["error Failed Input/output error"])
-        _ = world.set(StandInWorld.adapter, "Adapter1", "Powered", .bool(true))
+        _ = world.set(StandInBench.adapter, "Adapter1", "Powered", .bool(true))
         let again = world.call(board.path, "Device1.Connect", then: .seconds(3))
         #expect(again.last == "\(Self.device) {ServicesResolved: true}")
     }

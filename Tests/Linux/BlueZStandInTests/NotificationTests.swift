@@ -12,11 +12,11 @@ struct NotificationTests {
     static let notifies = RemoteGATTTests.notifies
     static let both = RemoteGATTTests.both
 
-    static func write(_ bytes: [UInt8]) -> [Value] { [.bytes(bytes), GATTWorld.none] }
+    static func write(_ bytes: [UInt8]) -> [Value] { [.bytes(bytes), GATTBench.none] }
 
     @Test("a value is told once for every client that wants it, also if it stays the same")
     func counted() throws {
-        let world = try GATTWorld(clients: 2)
+        let world = try GATTBench(clients: 2)
         #expect(world.call(Self.notifies, "StartNotify") == ["* char0015 Notifying true", "< ok"])
         #expect(world.call(Self.notifies, "StartNotify") == ["< ok"])
         world.call(Self.notifies, "StartNotify", by: 1)
@@ -43,7 +43,7 @@ struct NotificationTests {
 
     @Test("a client that leaves the bus wants nothing any more")
     func leaving() throws {
-        let world = try GATTWorld(clients: 2)
+        let world = try GATTBench(clients: 2)
         world.call(Self.notifies, "StartNotify", by: 1)
         world.clients[0].heard = []
         world.clients[1].bus.close()
@@ -54,7 +54,7 @@ struct NotificationTests {
 
     @Test("a configuration that the peripheral refuses is its refusal of StartNotify")
     func refused() throws {
-        let world = try GATTWorld()
+        let world = try GATTBench()
         world.connection?.disconnect()
         world.begin(Self.notifies, "StartNotify")
         world.settle()
@@ -64,9 +64,9 @@ struct NotificationTests {
 
     @Test("two readings of one offset are one, of two offsets the second is refused")
     func readings() throws {
-        let world = try GATTWorld()
-        world.begin("char000f", "ReadValue", [GATTWorld.none])
-        world.begin("char000f", "ReadValue", [GATTWorld.none])
+        let world = try GATTBench()
+        world.begin("char000f", "ReadValue", [GATTBench.none])
+        world.begin("char000f", "ReadValue", [GATTBench.none])
         world.begin("char000f", "ReadValue", [.options([("offset", .uint16(1))])])
         world.settle()
         #expect(
@@ -77,7 +77,7 @@ struct NotificationTests {
 
     @Test("of two writes at once the second is refused")
     func writes() throws {
-        let world = try GATTWorld()
+        let world = try GATTBench()
         world.begin("char000f", "WriteValue", Self.write([1]))
         world.begin("char000f", "WriteValue", Self.write([2]))
         world.settle()
@@ -86,15 +86,15 @@ struct NotificationTests {
 
     @Test("what runs when the link ends fails; afterwards there is no connection")
     func linkLoss() throws {
-        let world = try GATTWorld()
-        world.call(Self.both, "AcquireNotify", [GATTWorld.none])
+        let world = try GATTBench()
+        world.call(Self.both, "AcquireNotify", [GATTBench.none])
         let notifications = try #require(world.clients[0].descriptor)
-        world.call(Self.both, "AcquireWrite", [GATTWorld.none])
+        world.call(Self.both, "AcquireWrite", [GATTBench.none])
         let commands = try #require(world.clients[0].descriptor)
         world.call(Self.notifies, "StartNotify")
         world.clients[0].heard = []
         world.connection?.disconnect()
-        world.begin("char000d", "ReadValue", [GATTWorld.none])
+        world.begin("char000d", "ReadValue", [GATTBench.none])
         world.begin("char000f", "WriteValue", Self.write([1]))
         world.settle()
         #expect(
@@ -105,11 +105,11 @@ struct NotificationTests {
         #expect(notifications.packet() == [])
         #expect(commands.packet() == [])
         let afterwards: [(String, String, [Value], String)] = [
-            ("char000d", "ReadValue", [GATTWorld.none], "< Failed: Not connected"),
+            ("char000d", "ReadValue", [GATTBench.none], "< Failed: Not connected"),
             ("char000f", "WriteValue", Self.write([1]), "< Failed: Not connected"),
-            ("desc0017", "ReadValue", [GATTWorld.none], "< Failed: Not connected"),
-            (Self.both, "AcquireNotify", [GATTWorld.none], "< Failed: Not connected"),
-            (Self.both, "AcquireWrite", [GATTWorld.none], "< Failed: Not connected"),
+            ("desc0017", "ReadValue", [GATTBench.none], "< Failed: Not connected"),
+            (Self.both, "AcquireNotify", [GATTBench.none], "< Failed: Not connected"),
+            (Self.both, "AcquireWrite", [GATTBench.none], "< Failed: Not connected"),
             (Self.both, "StartNotify", [], "< ok"),
             (Self.both, "StartNotify", [], "< InProgress: In Progress"),
             (Self.both, "StopNotify", [], "< ok"),
@@ -130,7 +130,7 @@ struct NotificationTests {
 
     @Test("services that come and go are objects that come and go")
     func servicesChanged() throws {
-        let world = try GATTWorld()
+        let world = try GATTBench()
         world.call(Self.notifies, "StartNotify")
         let kept = world.gatt.services[1]
         world.table.hasSecondService = true
@@ -138,7 +138,7 @@ struct NotificationTests {
         world.discover()
         world.settle()
         #expect(
-            world.gatt.services.map { GATTWorld.short($0.path) } == [
+            world.gatt.services.map { GATTBench.short($0.path) } == [
                 "service0008", "service000c", "service001e",
             ])
         #expect(world.gatt.services[1] === kept)
@@ -156,8 +156,8 @@ struct AcquiredSocketTests {
 
     @Test("one client has it, packets go both ways, and a hang-up ends it")
     func sockets() throws {
-        let world = try GATTWorld(clients: 2)
-        let (none, both) = (GATTWorld.none, Self.both)
+        let world = try GATTBench(clients: 2)
+        let (none, both) = (GATTBench.none, Self.both)
         #expect(
             world.call(both, "AcquireNotify", [none]) == [
                 "* char001b NotifyAcquired true", "< h, q 517",
@@ -203,8 +203,8 @@ struct AcquiredSocketTests {
 
     @Test("StopNotify closes the socket; signals and socket exclude each other")
     func stopping() throws {
-        let world = try GATTWorld(clients: 2)
-        world.call(Self.both, "AcquireNotify", [GATTWorld.none])
+        let world = try GATTBench(clients: 2)
+        world.call(Self.both, "AcquireNotify", [GATTBench.none])
         let socket = try #require(world.clients[0].descriptor)
         world.call(Self.both, "StopNotify", by: 1)
         #expect(world.clients[1].heard == ["* char001b NotifyAcquired false", "< ok"])
@@ -212,17 +212,17 @@ struct AcquiredSocketTests {
         #expect(
             world.call(Self.both, "StartNotify") == ["* char001b Notifying true", "< ok"])
         for client in 0..<2 {
-            world.call(Self.both, "AcquireNotify", [GATTWorld.none], by: client)
+            world.call(Self.both, "AcquireNotify", [GATTBench.none], by: client)
             #expect(world.clients[client].heard == ["< InProgress: In Progress"])
         }
     }
 
     @Test("a closed socket is noticed before the client's next call")
     func closedThenCalled() throws {
-        let world = try GATTWorld()
+        let world = try GATTBench()
         let client = world.clients[0]
         func heard(_ method: String, _ arguments: [Value]) -> [String] {
-            world.call(Self.both, "AcquireNotify", [GATTWorld.none])
+            world.call(Self.both, "AcquireNotify", [GATTBench.none])
             client.heard = []
             // While the bus is served, the loop looks at no other descriptor.
             let busy = BusyObject {
@@ -241,7 +241,7 @@ struct AcquiredSocketTests {
             heard("StopNotify", []) == [
                 "* char001b NotifyAcquired false", "< Failed: No notify session started",
             ])
-        #expect(heard("AcquireNotify", [GATTWorld.none]).last == "< h, q 517")
+        #expect(heard("AcquireNotify", [GATTBench.none]).last == "< h, q 517")
     }
 
     /// An object whose method does something while the bus waits.
@@ -260,8 +260,8 @@ struct AcquiredSocketTests {
 
     @Test("a client that never reads loses packets, and costs nothing")
     func neverReads() throws {
-        let world = try GATTWorld()
-        world.call(Self.both, "AcquireNotify", [GATTWorld.none])
+        let world = try GATTBench()
+        world.call(Self.both, "AcquireNotify", [GATTBench.none])
         let socket = try #require(world.clients[0].descriptor)
         let ours = world.gatt.services[1].characteristics[6].notifySocket?.socket
         let packet: [UInt8] = Array(repeating: 5, count: 20)
@@ -274,8 +274,8 @@ struct AcquiredSocketTests {
 
     @Test("a client that writes faster than the air waits, and loses nothing")
     func floods() throws {
-        let world = try GATTWorld()
-        world.call(Self.both, "AcquireWrite", [GATTWorld.none])
+        let world = try GATTBench()
+        world.call(Self.both, "AcquireWrite", [GATTBench.none])
         let socket = try #require(world.clients[0].descriptor)
         world.table.writes = []
         var sent = 0
@@ -291,8 +291,8 @@ struct AcquiredSocketTests {
 
     @Test("what does not fit the link is dropped, what is longer than a value is cut")
     func tooLong() throws {
-        let world = try GATTWorld()
-        world.call(Self.both, "AcquireWrite", [GATTWorld.none])
+        let world = try GATTBench()
+        world.call(Self.both, "AcquireWrite", [GATTBench.none])
         let socket = try #require(world.clients[0].descriptor)
         world.table.writes = []
         socket.put(Array(repeating: 1, count: 600))

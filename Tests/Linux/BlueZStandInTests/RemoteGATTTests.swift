@@ -23,13 +23,13 @@ struct RemoteGATTTests {
 
     @Test("objects, paths, properties and flags")
     func tree() throws {
-        let world = try GATTWorld()
+        let world = try GATTBench()
         let paths = world.gatt.services.flatMap { service in
             [service.path]
                 + service.characteristics.flatMap { [$0.path] + $0.descriptors.map(\.path) }
         }
         #expect(
-            paths.map { $0.dropFirst(GATTWorld.device.count + 1) } == [
+            paths.map { $0.dropFirst(GATTBench.device.count + 1) } == [
                 "service0008", "service0008/char0009", "service0008/char0009/desc000b",
                 "service000c", "service000c/char000d", "service000c/char000f",
                 "service000c/char0011", "service000c/char0013", "service000c/char0015",
@@ -61,9 +61,9 @@ struct RemoteGATTTests {
     }
 
     static let calls: [(place: String, method: String, arguments: [Value], says: [String])] = [
-        (short, "ReadValue", [GATTWorld.none], ["* char000f Value []", "< []"]),
+        (short, "ReadValue", [GATTBench.none], ["* char000f Value []", "< []"]),
         (
-            long, "ReadValue", [GATTWorld.none],
+            long, "ReadValue", [GATTBench.none],
             ["* char000d Value 512 bytes to 255", "< 512 bytes to 255"]
         ),
         (
@@ -86,8 +86,8 @@ struct RemoteGATTTests {
             long, "ReadValue", [.options([("mtu", .uint16(23))])],
             ["* char000d Value 512 bytes to 255", "< 512 bytes to 255"]
         ),
-        ("char0013", "ReadValue", [GATTWorld.none], ["< NotPermitted: Read not permitted"]),
-        ("desc0017", "ReadValue", [GATTWorld.none], ["* desc0017 Value [0, 0]", "< [0, 0]"]),
+        ("char0013", "ReadValue", [GATTBench.none], ["< NotPermitted: Read not permitted"]),
+        ("desc0017", "ReadValue", [GATTBench.none], ["* desc0017 Value [0, 0]", "< [0, 0]"]),
         (
             "desc0017", "ReadValue", [.options([("offset", .uint16(1))])],
             ["* desc0017 Value [0, 0]", "< [0]"]
@@ -147,23 +147,23 @@ struct RemoteGATTTests {
         (notifies, "StartNotify", [], ["* char0015 Notifying true", "< ok"]),
         (indicates, "StartNotify", [], ["* char0018 Notifying true", "< ok"]),
         (
-            long, "AcquireNotify", [GATTWorld.none],
+            long, "AcquireNotify", [GATTBench.none],
             ["< NotSupported: Operation is not supported"]
         ),
         (
-            indicates, "AcquireNotify", [GATTWorld.none],
+            indicates, "AcquireNotify", [GATTBench.none],
             ["< NotSupported: Operation is not supported"]
         ),
         (
-            long, "AcquireWrite", [GATTWorld.none],
+            long, "AcquireWrite", [GATTBench.none],
             ["< NotSupported: Operation is not supported"]
         ),
         (
-            both, "AcquireNotify", [GATTWorld.none],
+            both, "AcquireNotify", [GATTBench.none],
             ["* char001b NotifyAcquired true", "< h, q 517"]
         ),
         (
-            both, "AcquireWrite", [GATTWorld.none],
+            both, "AcquireWrite", [GATTBench.none],
             ["* char001b WriteAcquired true", "< h, q 517"]
         ),
     ]
@@ -172,7 +172,7 @@ struct RemoteGATTTests {
     func alone(
         _ row: (place: String, method: String, arguments: [Value], says: [String])
     ) throws {
-        let world = try GATTWorld()
+        let world = try GATTBench()
         #expect(world.call(row.place, row.method, row.arguments) == row.says)
     }
 
@@ -193,23 +193,23 @@ struct RemoteGATTTests {
             (0xFC, "Failed: Operation failed with ATT error: 0xfc"),
         ] as [(UInt8, String)])
     func refusals(_ code: UInt8, _ words: String) throws {
-        let world = try GATTWorld()
+        let world = try GATTBench()
         world.table.refusal = .init(rawValue: code)
         #expect(world.call(Self.short, "WriteValue", Self.write(Self.bytes(1))) == ["< " + words])
     }
 
     /// Devices send codes that no specification has a meaning for.
     @Test(.slow) func `a code without a name is passed on as it is, whatever was asked`() throws {
-        let world = try GATTWorld(hasDescriptor: true)
+        let world = try GATTBench(hasDescriptor: true)
         world.table.refusesReads = true
         let descriptor = try #require(world.gatt.services.last?.characteristics.last?.descriptors)
-        let places = [Self.short, GATTWorld.short(try #require(descriptor.last).path)]
+        let places = [Self.short, GATTBench.short(try #require(descriptor.last).path)]
         for code in Array(0x14...0x7F) + Array(0xA0...0xFB) as [UInt8] {
             world.table.refusal = .init(rawValue: code)
             let words = "< Failed: Operation failed with ATT error: 0x" + String(code, radix: 16)
             for place in places {
                 for (method, arguments) in [
-                    ("ReadValue", [GATTWorld.none]), ("WriteValue", Self.write(Self.bytes(1))),
+                    ("ReadValue", [GATTBench.none]), ("WriteValue", Self.write(Self.bytes(1))),
                 ] {
                     world.clients[0].heard = []
                     world.begin(place, method, arguments)
@@ -227,7 +227,7 @@ struct RemoteGATTTests {
 
     @Test("a link that is made safer, and the write goes through")
     func elevation() throws {
-        let world = try GATTWorld()
+        let world = try GATTBench()
         world.table.refusal = .insufficientEncryption
         var asked = 0
         world.gatt.elevate = { done in
@@ -241,7 +241,7 @@ struct RemoteGATTTests {
 
     @Test("a peripheral that is never satisfied is asked four times")
     func insatiable() throws {
-        let world = try GATTWorld()
+        let world = try GATTBench()
         world.table.refusal = .insufficientAuthentication
         var asked = 0
         world.gatt.elevate = { done in

@@ -78,13 +78,13 @@ struct StandInFuzzTests {
     @Test("fuzz: whatever clients call, every call is answered and the stand-in goes on")
     func calls() throws {
         let boards = [TestBoard(1), TestBoard(2), TestBoard(3)]
-        let world = try StandInWorld(boards: boards)
+        let world = try StandInBench(boards: boards)
         var chance = Chance(stream: RandomStream(seed: 7, purpose: "fuzz"))
         world.client.onCall = { call in
             if call.member == "RequestAuthorization" { call.reply() }
         }
         let paths =
-            ["/", "/org/bluez", StandInWorld.adapter, StandInWorld.adapter, "/nowhere"]
+            ["/", "/org/bluez", StandInBench.adapter, StandInBench.adapter, "/nowhere"]
             + boards.map(\.path) + boards.map { $0.path + "/service0008/char0009" }
         var others: [Bus] = []
         var (asked, answered) = (0, 0)
@@ -113,7 +113,7 @@ struct StandInFuzzTests {
         // One of each client and board, no more.
         #expect(world.standIn.adapters[0].discovery.clients.count <= 1 + others.count)
         #expect(world.standIn.adapters[0].devices.count <= boards.count)
-        _ = world.set(StandInWorld.adapter, "Adapter1", "Powered", .bool(true))
-        #expect(world.get(StandInWorld.adapter, "Adapter1", "Powered") == "reply true")
+        _ = world.set(StandInBench.adapter, "Adapter1", "Powered", .bool(true))
+        #expect(world.get(StandInBench.adapter, "Adapter1", "Powered") == "reply true")
     }
 }

@@ -11,7 +11,7 @@ struct CentralsTests {
     static let device = "org.bluez.Device1"
 
     /// As far as everything that was asked has been answered.
-    func settle(_ stage: Stage) throws {
+    func settle(_ stage: BlueZBench) throws {
         _ = try stage.bus.answer(
             #require(stage.bluez.peer).call(
                 stage.board.busName, "/", "org.freedesktop.DBus.Peer", "Ping"))
@@ -19,7 +19,7 @@ struct CentralsTests {
 
     @Test("who was connected before the board was there is none, and is sent away if it acts so")
     func stranger() throws {
-        let stage = try Stage()
+        let stage = try BlueZBench()
         let early = stage.bluez.connect()
         try stage.start()
         #expect(stage.firmware.connections.isEmpty)
@@ -34,7 +34,7 @@ struct CentralsTests {
 
     @Test("who connects while the board does not advertise is sent away")
     func unwanted() throws {
-        let stage = try Stage()
+        let stage = try BlueZBench()
         try stage.start()
         stage.firmware.advertisement = nil
         stage.board.advertisementChanged()
@@ -48,7 +48,7 @@ struct CentralsTests {
 
     @Test("a list of centrals that BlueZ cannot keep is kept by the board")
     func filter() throws {
-        let stage = try Stage()
+        let stage = try BlueZBench()
         stage.firmware.advertisement?.filter = AdvertisingFilter(
             filtersConnections: true, list: [Address(0xC0_0000_000007)])
         try stage.start()
@@ -62,7 +62,7 @@ struct CentralsTests {
 
     @Test("the machine's own devices, paired before, are left alone until they use the board")
     func acquaintance() throws {
-        let stage = try Stage()
+        let stage = try BlueZBench()
         let mouse = stage.bluez.connect()
         stage.bluez.disconnect(mouse)
         stage.bluez.change(mouse, Self.device, "Paired", .bool(true))
@@ -77,7 +77,7 @@ struct CentralsTests {
 
     @Test("the firmware's end of a link is at once, and the central is refused from then on")
     func leaving() throws {
-        let stage = try Stage()
+        let stage = try BlueZBench()
         try stage.start()
         stage.bluez.silences = ["Disconnect"]
         let central = stage.bluez.connect()
@@ -94,7 +94,7 @@ struct CentralsTests {
 
     @Test("a bonded central's subscription is there again, over the socket that stayed")
     func bonded() throws {
-        let stage = try Stage()
+        let stage = try BlueZBench()
         try stage.start()
         let central = stage.bluez.connect()
         let socket = try stage.acquireNotify(by: central)
@@ -111,7 +111,7 @@ struct CentralsTests {
 
     @Test("of several boards on an adapter, one is connected when its service is used")
     func sharing() throws {
-        let stage = try Stage { $0.isSharing = true }
+        let stage = try BlueZBench { $0.isSharing = true }
         try stage.start()
         let central = stage.bluez.connect()
         try settle(stage)
@@ -127,7 +127,7 @@ struct CentralsTests {
             ("326a9000-85cb-9195-d9dd-464cfbbae75a", "its own adapter"),
         ]
         for (uuid, fix) in rows {
-            let stage = try Stage()
+            let stage = try BlueZBench()
             stage.firmware.services.append(
                 Service(
                     "180A",
@@ -147,7 +147,7 @@ struct CentralsTests {
 
     @Test("other services are registered anew, and handles come in the order of the services")
     func services() throws {
-        let stage = try Stage()
+        let stage = try BlueZBench()
         try stage.start()
         let second = Service(
             "326A9100-85CB-9195-D9DD-464CFBBAE75A",

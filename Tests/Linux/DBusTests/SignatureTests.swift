@@ -51,7 +51,7 @@ import Testing
     ]
 
     /// What goes over the bus, and how it is read.
-    private struct World {
+    private struct BusBench {
         let bus: TestBus
         let ours: Bus
         let peer: Peer
@@ -91,7 +91,7 @@ import Testing
             // All containers of all containers, of types that take turns.
             index % 3 == 0 ? Self.wrapped(value) : []
         }
-        try World().echo(Self.basics + once + twice + Self.deep)
+        try BusBench().echo(Self.basics + once + twice + Self.deep)
     }
 
     /// GIO 2.74 loses its place in some of them: arrays of arrays with entries such as `aa{yg}`.
@@ -99,11 +99,11 @@ import Testing
         throws
     {
         var chance = Chance()
-        try World().echo((0..<3_000).map { _ in chance.value(of: chance.signature()) })
+        try BusBench().echo((0..<3_000).map { _ in chance.value(of: chance.signature()) })
     }
 
     @Test func `a reply, an error and a signal may carry anything too`() throws {
-        let world = try World()
+        let world = try BusBench()
         let (bus, ours, peer) = (world.bus, world.ours, world.peer)
         let values = Self.basics.flatMap(Self.wrapped) + Self.deep
         var next = 0

@@ -26,7 +26,7 @@ import Testing
 
     @Test func `the only board is found, and seen as it is on the air`() throws {
         let board = EchoBoard()
-        let world = try AirWorld(board, EchoBoard(2, name: "Lamp", isMetaWear: false))
+        let world = try AirBench(board, EchoBoard(2, name: "Lamp", isMetaWear: false))
         let access = try world.board()
         let reports = try access.scan(active: true, for: .seconds(3))
         #expect(reports.count > 5)
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test func `of several boards one has to be named`() throws {
-        let world = try AirWorld(EchoBoard(1), EchoBoard(2, name: "Triki 12", isMetaWear: false))
+        let world = try AirBench(EchoBoard(1), EchoBoard(2, name: "Triki 12", isMetaWear: false))
         let access = try world.board()
         #expect {
             try access.connect(within: .seconds(10))
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test func `values are read, written and heard`() throws {
-        let world = try AirWorld(EchoBoard())
+        let world = try AirBench(EchoBoard())
         let access = try world.board()
         try access.connect(within: .seconds(10))
         #expect(access.isConnected)
@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test func `what the board refuses or does not have is an error`() throws {
-        let world = try AirWorld(EchoBoard())
+        let world = try AirBench(EchoBoard())
         let access = try world.board()
         #expect(throws: AccessError.ended("no link has been made")) {
             try access.read(EchoBoard.long)
@@ -104,7 +104,7 @@ import Testing
 
     @Test func `links end from either side, and others follow`() throws {
         let board = EchoBoard()
-        let world = try AirWorld(board)
+        let world = try AirBench(board)
         let access = try world.board()
         try access.connect(within: .seconds(10))
         try access.disconnect()
@@ -124,7 +124,7 @@ import Testing
 
     @Test func `what does not advertise is waited for as long as that was said`() throws {
         let board = EchoBoard()
-        let world = try AirWorld(board)
+        let world = try AirBench(board)
         let access = try world.board()
         _ = try access.scan(active: true, for: .seconds(2))
         board.isSilent = true
@@ -146,7 +146,7 @@ import Testing
         board.wish = ConnectionParameterRequest(
             minimumInterval: .milliseconds(10), maximumInterval: .milliseconds(20), latency: 2,
             supervisionTimeout: .seconds(4))
-        let world = try AirWorld(board)
+        let world = try AirBench(board)
         let access = try world.board()
         try access.connect(within: .seconds(10))
         try access.wait(until: access.now + .seconds(2))
@@ -158,7 +158,7 @@ import Testing
     }
 
     @Test func `every call fails after the server has ended`() throws {
-        let world = try AirWorld(EchoBoard())
+        let world = try AirBench(EchoBoard())
         let access = try world.board()
         try access.connect(within: .seconds(10))
         world.server.close()

@@ -27,7 +27,7 @@ import Testing
     static let rows: [Row] = [
         Row(reset, [], "no answer to Reset within 10 s; is it a controller?"),
         Row(reset, nil, "the controller has closed the connection"),
-        Row(reset, [0x48, 0x54, 0x54, 0x50], "begins with 0x48, which is no H4 indicator"),
+        Row(reset, [0x48, 0x54, 0x54, 0x50], "begins with 0x48, which is not an H4 indicator"),
         Row(reset, [0x02, 0, 0, 0xFF, 0xFF], "acl packet of 65540 bytes, more than 4096"),
         Row(reset, [0x01, 3, 0x0C, 0], "it sent a command, which only a host does"),
         Row(reset, [4, 0x0E, 2, 1, 3], "it sent an incomplete event, Command Complete of 2 bytes"),
@@ -38,7 +38,7 @@ import Testing
         Row(reset, [4, 0x0E, 4, 1, 3, 0x0C, 0x0C], "refused Reset: command disallowed (0x0C)"),
         Row(reset, [4, 0x0F, 4, 0x01, 1, 3, 0x0C], "refused Reset: unknown command (0x01)"),
         Row(
-            reset, [4, 0x10, 1, 7], "reports a failure of its own, memory capacity exceeded (0x07)"),
+            reset, [4, 0x10, 1, 7], "reported a hardware error, memory capacity exceeded (0x07)"),
         Row(reset, [4, 0x3E, 0], "incomplete event, LE Meta of 0 bytes"),
         Row(
             reset, [4, 0x13, 3, 1, 0x40, 0],

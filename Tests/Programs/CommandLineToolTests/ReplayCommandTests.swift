@@ -143,7 +143,7 @@ import Testing
             ("0.1 01 80", "a:1: error: there is no direction after the time"),
             ("soon < 01", "a:1: error: `soon` is not a time in seconds"),
             ("1 < 01 80\n0.5 < 01 80", "a:2: error: the time is before that of the line above"),
-            ("# nothing", "a: error: there is no packet in this file"),
+            ("# nothing", "a: error: this file has no packets"),
             ("1 > 0x:", "a:1: error: `0x:` is not the UUID of a characteristic"),
             ("interval 1 s\naddress 12", "a:2: error: `12` is not an address"),
             ("interval 5 s", "a:1: error: `5 s` is not a connection interval"),

@@ -27,7 +27,7 @@ private final class Ticker: EventTarget {
 }
 
 /// A simulation, and a wall clock that the test moves.
-private final class World {
+private final class PacerBench {
     let loop: EventLoop
     let simulation = Simulation()
     let ticker: Ticker
@@ -59,7 +59,7 @@ private final class World {
 @Suite struct LivePacerTests {
     @Test(arguments: [(1.0, 7_000_000), (0.001, 7_000_000_000), (1000, 7_000), (2.5, 2_800_000)])
     func `virtual time is wall time by the speed`(speed: Double, step: Int64) throws {
-        let world = try World(every: .milliseconds(5))
+        let world = try PacerBench(every: .milliseconds(5))
         let pacer = world.pacer(speed)
         pacer.catchUp()
         #expect(pacer.reached == .zero)
@@ -79,7 +79,7 @@ private final class World {
     }
 
     @Test func `what was held up catches up, and the lag is told`() throws {
-        let world = try World(every: .milliseconds(5))
+        let world = try PacerBench(every: .milliseconds(5))
         let pacer = world.pacer(2)
         world.wall += 45_000_000
         pacer.catchUp()
@@ -94,7 +94,7 @@ private final class World {
     }
 
     @Test func `a machine that is too slow still looks outside`() throws {
-        let world = try World(every: .milliseconds(5))
+        let world = try PacerBench(every: .milliseconds(5))
         let pacer = world.pacer(2)
         // An event takes 4 ms and has 2.5: the third that is behind is the last before a look.
         world.cost = 4_000_000
@@ -111,7 +111,7 @@ private final class World {
     }
 
     @Test func `a turn that is far behind ends early, too`() throws {
-        let world = try World(every: .milliseconds(5))
+        let world = try PacerBench(every: .milliseconds(5))
         let pacer = world.pacer(100)
         // 100 s are due, and each event takes longer than it has.
         world.cost = 4_000_000
@@ -126,7 +126,7 @@ private final class World {
     @Test func `what is due within 20 us is not slept for, and virtual time gets no further ahead`()
         throws
     {
-        let world = try World(every: .microseconds(7))
+        let world = try PacerBench(every: .microseconds(7))
         let pacer = world.pacer(1)
         for _ in 0..<3 { pacer.turn() }
         #expect(world.handled.map(\.nanoseconds) == [7_000, 14_000])
@@ -140,7 +140,7 @@ private final class World {
     }
 
     @Test func `the pace changes, and time stands still`() throws {
-        let world = try World(every: .milliseconds(5))
+        let world = try PacerBench(every: .milliseconds(5))
         let pacer = world.pacer(1)
         world.wall += 7_000_000
         pacer.catchUp()
@@ -164,7 +164,7 @@ private final class World {
     }
 
     @Test func `time runs on without events, for ever`() throws {
-        let world = try World(every: .seconds(1))
+        let world = try PacerBench(every: .seconds(1))
         let pacer = LivePacer(
             world.loop, speed: 1000, wallTime: { world.wall },
             nextEvent: { Instant(nanoseconds: .max) }, advance: { _ in })
@@ -175,7 +175,7 @@ private final class World {
     }
 
     @Test func `a turn sleeps until the next event is due, and no longer`() throws {
-        let world = try World(every: .milliseconds(2))
+        let world = try PacerBench(every: .milliseconds(2))
         let pacer = LivePacer(
             world.loop, speed: 1, nextEvent: { world.simulation.clock.nextEvent },
             advance: { world.simulation.run(until: $0) })
@@ -192,7 +192,7 @@ private final class World {
     }
 
     @Test func `events close to each other share a wake-up`() throws {
-        let world = try World(every: .microseconds(10))
+        let world = try PacerBench(every: .microseconds(10))
         let pacer = LivePacer(
             world.loop, speed: 1, nextEvent: { world.simulation.clock.nextEvent },
             advance: { world.simulation.run(until: $0) })
@@ -206,7 +206,7 @@ private final class World {
     }
 
     @Test func `what comes from outside ends the wait`() throws {
-        let world = try World(every: .seconds(3600))
+        let world = try PacerBench(every: .seconds(3600))
         let pacer = LivePacer(
             world.loop, speed: 1, nextEvent: { world.simulation.clock.nextEvent },
             advance: { world.simulation.run(until: $0) })

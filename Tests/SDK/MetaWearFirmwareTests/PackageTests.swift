@@ -149,7 +149,7 @@ import Testing
         isInvalid(url)
     }
 
-    @Test(.slow) func `a bomb does not explode`() throws {
+    @Test(.slow) func `an archive that unpacks to too much is refused`() throws {
         // 64 MiB of zeroes in 64 kB.
         let zeroes = [UInt8](repeating: 0, count: 64 << 20)
         let url = try folder.zip([

@@ -48,7 +48,7 @@ import Testing
             ("samples = -1", "a session of -1 samples has 5"),
             ("samples = 6", "a session of 6 samples has 5"),
             ("id = 'x'", "a session has no id"), ("start_date = 9e999", "`start_date` is infinite"),
-            ("end_date = 'soon'", "`end_date` is no number"),
+            ("end_date = 'soon'", "`end_date` is not a number"),
         ])
     func `a value of a session`(change: String, text: String) async throws {
         let folder = try Folder()
@@ -69,10 +69,10 @@ import Testing
         arguments: [
             ("UPDATE sample SET accuracy = 256 WHERE place = 2", "an accuracy is 256"),
             ("UPDATE sample SET accuracy = -1 WHERE place = 2", "an accuracy is -1"),
-            ("UPDATE sample SET f1 = 'much' WHERE place = 2", "`f1` is no number"),
-            ("UPDATE sample SET f1 = x'0102' WHERE place = 2", "`f1` is no number"),
+            ("UPDATE sample SET f1 = 'much' WHERE place = 2", "`f1` is not a number"),
+            ("UPDATE sample SET f1 = x'0102' WHERE place = 2", "`f1` is not a number"),
             ("UPDATE sample SET tick_ms = 9e999 WHERE place = 2", "`tick_ms` is infinite"),
-            ("UPDATE sample SET date = x'00' WHERE place = 2", "`date` is no number"),
+            ("UPDATE sample SET date = x'00' WHERE place = 2", "`date` is not a number"),
             ("DELETE FROM sample WHERE place = 2", "a session of 5 samples has 4"),
         ])
     func `a value of a sample`(change: String, text: String) async throws {

@@ -96,7 +96,7 @@ import Testing
         #expect(found.map(\.value) == [5, 1, 3, 2, 0, 4])
     }
 
-    @Test func `what cannot be is refused`() async throws {
+    @Test func `impossible values are refused`() async throws {
         let store = try store()
         let none: [MWLoggedSample<Float>] = []
         await #expect(throws: MWPersistenceError.emptySampleSet) {

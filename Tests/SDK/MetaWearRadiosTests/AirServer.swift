@@ -58,7 +58,7 @@ final class BusServer: @unchecked Sendable {
 
         init(_ address: String) { self.address = address }
 
-        func start(_ world: BoardThread.World) throws {
+        func start(_ world: BoardThread.AirBench) throws {
             standIn = try StandIn(
                 on: Bus(at: address, on: world.loop), world.air, world.loop, StandInSettings())
             standIn?.beforeInput = { [unowned world] in world.catchUp() }

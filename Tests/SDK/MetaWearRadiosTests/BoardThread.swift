@@ -10,11 +10,11 @@ import VirtualRadio
 /// Boards on a thread of their own, faster than real time.
 final class BoardThread: @unchecked Sendable {
     private let lock = NSLock()
-    private var work: [(World) -> Void] = []
+    private var work: [(AirBench) -> Void] = []
     private var isOver = false
 
     /// What the thread has.
-    final class World {
+    final class AirBench {
         let simulation = Simulation(seed: 4)
         let air: Air
         let loop: EventLoop
@@ -50,12 +50,12 @@ final class BoardThread: @unchecked Sendable {
     ///   - speed: their time, relative to real time.
     ///   - serve: makes them reachable, on the thread.
     init(
-        boards count: Int, speed: Int64, _ serve: @escaping @Sendable (World) throws -> Server
+        boards count: Int, speed: Int64, _ serve: @escaping @Sendable (AirBench) throws -> Server
     ) {
         let ready = DispatchSemaphore(value: 0)
         Thread.detachNewThread { [self] in
             defer { ready.signal() }
-            guard let world = try? World() else { return }
+            guard let world = try? AirBench() else { return }
             for number in 1...UInt64(count) {
                 try? world.add(.metaMotionS, Self.address(number))
             }
@@ -83,11 +83,11 @@ final class BoardThread: @unchecked Sendable {
     func close() { lock.withLock { isOver = true } }
 
     /// Does something with the boards, on their thread.
-    func perform(_ work: @escaping @Sendable (World) -> Void) {
+    func perform(_ work: @escaping @Sendable (AirBench) -> Void) {
         lock.withLock { self.work.append(work) }
     }
 
-    private func run(_ world: World, _ server: Server) {
+    private func run(_ world: AirBench, _ server: Server) {
         while true {
             let (work, isOver) = lock.withLock {
                 defer { self.work = [] }

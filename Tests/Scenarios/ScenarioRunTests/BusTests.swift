@@ -36,8 +36,8 @@ import Testing
 
     @Test(arguments: reads)
     func `a client reads what hangs on the bus`(_ read: String, _ answer: String) throws {
-        let play = try Play(
-            Play.scenario(
+        let play = try RunBench(
+            RunBench.scenario(
                 board: Self.board,
                 steps:
                     "connect, {write: \"0d 01 48 fe ff 01 00\"}, {write: \"\(read)\"}, {wait: 1 s}",
@@ -51,8 +51,8 @@ import Testing
     }
 
     @Test func `a missing device is traced`() throws {
-        let play = try Play(
-            Play.scenario(steps: "connect, {write: \"0d 81 50 00 03 01\"}, {wait: 1 s}"))
+        let play = try RunBench(
+            RunBench.scenario(steps: "connect, {write: \"0d 81 50 00 03 01\"}, {wait: 1 s}"))
         #expect(play.trace.contains { $0.contains("ignored: no device answers at I2C 50") })
     }
 
@@ -86,7 +86,7 @@ import Testing
                   - {board: door, write: "18 81"}
                   - {wait: 1 s}
             """
-        let play = try Play(text)
+        let play = try RunBench(text)
         func colours() -> [[Int]] {
             play.trace.filter { $0.contains("< 17 81") }.map { line in
                 line.split(separator: " ").drop { $0 != "17" }.dropFirst(2).prefix(8)
@@ -108,8 +108,8 @@ import Testing
 
     @Test(arguments: models)
     func `every model is a profile`(_ model: BoardModel) throws {
-        let play = try Play(
-            Play.scenario(
+        let play = try RunBench(
+            RunBench.scenario(
                 board: "{name: wrist, model: \(model.rawValue)}",
                 steps: "connect, initialise, {read: {temperature: 0}}"))
         #expect(play.failure == nil)

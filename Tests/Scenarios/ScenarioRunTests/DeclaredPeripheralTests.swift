@@ -33,8 +33,8 @@ struct DeclaredPeripheralTests {
                       - {uuid: 2904, refuses-with: 0x7f}
         """
 
-    func connected() throws -> (Play, Connection) {
-        let play = try Play(Self.scenario, interruption: .milliseconds(1))
+    func connected() throws -> (RunBench, Connection) {
+        let play = try RunBench(Self.scenario, interruption: .milliseconds(1))
         let central = Central(on: play.run.air)
         let link = try central.connectAndWait(to: try #require(Address("C0:FF:EE:00:00:01")))
         try link.discoverAndWait()
@@ -138,12 +138,12 @@ struct DeclaredPeripheralTests {
     }
 
     @Test func `an air may be empty, for the boards of others`() throws {
-        let empty = try Play("version: 1\n")
+        let empty = try RunBench("version: 1\n")
         #expect(empty.result.duration == .zero)
         #expect(
             empty.result.notes.map { $0.hasPrefix("nothing happened: the scenario has no clients") }
                 == [true])
-        #expect(try Play("version: 1\nduration: 1 s\n").result.notes.isEmpty)
+        #expect(try RunBench("version: 1\nduration: 1 s\n").result.notes.isEmpty)
         for part in [
             "inputs: [{at: 1 s, button: click}]", "faults: [{at: 1 s, reset: {}}]",
             "clients: [{name: c, steps: [connect]}]", "expect: [{within: 1 s, state: {resets: 0}}]",
@@ -160,6 +160,6 @@ struct DeclaredPeripheralTests {
         let twice =
             Self.scenario
             + "\nboards: [{name: b, model: MetaMotion S, address: \"C0:FF:EE:00:00:01\"}]\n"
-        #expect(throws: RunError.self) { try Play(twice) }
+        #expect(throws: RunError.self) { try RunBench(twice) }
     }
 }

@@ -59,7 +59,7 @@ import Testing
     // MARK: Links
 
     @Test func `a gap counts when it is looked at only later`() throws {
-        let text = Play.scenario(
+        let text = RunBench.scenario(
             steps: """
                 connect, disconnect, wait: 5 s, reconnect, disconnect, wait: 1 s, reconnect, \
                 disconnect
@@ -73,10 +73,10 @@ import Testing
     }
 
     @Test func `a gap may be as long as the longest that is allowed`() throws {
-        let text = Play.scenario(
+        let text = RunBench.scenario(
             steps: "connect, disconnect, wait: 2 s, reconnect".asSteps, "duration: 30 s\n")
         func play(_ gap: String) throws -> ExpectationResult {
-            try Play(text + "expect: [{within: 30 s, connected: {exactly: 2, gap: \(gap)}}]\n")
+            try RunBench(text + "expect: [{within: 30 s, connected: {exactly: 2, gap: \(gap)}}]\n")
                 .result.expectations[0]
         }
         let detail = try play("9 s").detail
@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test func `one reset is neither none nor two`() throws {
-        let text = Play.scenario(
+        let text = RunBench.scenario(
             steps: "connect, write: \"FE 01\", wait: 9 s".asSteps, "duration: 30 s\n")
         try ExpectationKeyTests.check(
             text,
@@ -102,7 +102,7 @@ import Testing
 
     @Test func `an advertisement counts once`() throws {
         // The board advertises every 417.5 ms.
-        let text = Play.scenario(
+        let text = RunBench.scenario(
             board: "{name: wrist, model: MetaMotion S}", steps: "scan: 3 s".asSteps,
             "duration: 30 s\n")
         try ExpectationKeyTests.check(
@@ -110,7 +110,7 @@ import Testing
     }
 
     @Test func `advertisements without manufacturer data have none that fit`() throws {
-        let text = Play.scenario(
+        let text = RunBench.scenario(
             steps: "connect, write: \"11 07 02 0A 04\", disconnect, scan: 3 s".asSteps,
             "duration: 30 s\n")
         try ExpectationKeyTests.check(
@@ -124,16 +124,16 @@ import Testing
     // MARK: Logs
 
     @Test func `a log that may have become shorter again is undecided when a run is cut`() throws {
-        let text = Play.scenario(
+        let text = RunBench.scenario(
             steps: "connect, initialise, log: {acceleration: 50 Hz}, wait: 20 s".asSteps)
-        let play = try Play(
+        let play = try RunBench(
             text + "expect: [{within: 29 s, log-entries: {at-most: 9}}]\n",
             interruption: .seconds(9))
         #expect(play.result.expectations.map(\.verdict) == [.undecided])
     }
 
     /// The accelerometer stands still for a second in the middle.
-    private static let interrupted = Play.scenario(
+    private static let interrupted = RunBench.scenario(
         steps: """
             connect, initialise, log: {acceleration: 50 Hz}, wait: 1 s, write: \"03 01 00\", \
             wait: 1 s, write: \"03 01 01\", wait: 1 s, stop-log, download, wait: 9 s
@@ -153,7 +153,7 @@ import Testing
         throws
     {
         // The samples are there from the sixth second on.
-        let found = try Play(
+        let found = try RunBench(
             Self.interrupted + """
                 expect:
                   - {within: 39 s, after: 10 s, downloaded: {signal: acceleration, at-least: 0}}
@@ -166,11 +166,11 @@ import Testing
 
     @Test(.slow) func `a chip whose clock is slow makes fewer samples, and none is missing`() throws
     {
-        let text = Play.scenario(
+        let text = RunBench.scenario(
             board: "{name: wrist, model: MetaMotion S}",
             steps: "connect, initialise, log: {acceleration: 50 Hz}, wait: 60 s, stop-log, download"
                 .asSteps, "duration: 200 s\n")
-        let found = try Play(
+        let found = try RunBench(
             text + "expect: [{within: 190 s, downloaded: {signal: acceleration, missing: 0}}]\n"
         ).result.expectations[0]
         #expect(found.verdict == .held, "\(found.detail)")
@@ -184,7 +184,7 @@ import Testing
             "wait-until: \(2 + 5 * place) s, configure: {accelerometer: {rate: 100 Hz, range: \(stream.range)}},"
                 + " stream: {signals: [\(stream.signal)], for: 2 s}"
         }
-        return Play.scenario(
+        return RunBench.scenario(
             board: "{name: wrist, model: MetaMotion S, sensors: ideal,"
                 + " motion: [swing: {by: 30 deg, period: 1 s, arm: 0.5 m, for: 30 s}]}",
             steps: "connect, initialise, \(steps.joined(separator: ", "))".asSteps,
@@ -211,7 +211,7 @@ import Testing
     }
 
     @Test func `a heading that nobody can know may be free`() throws {
-        let text = Play.scenario(
+        let text = RunBench.scenario(
             board:
                 "{name: wrist, model: MetaMotion S, sensors: ideal, motion: [turn: {by: 90 deg, for: 1 s}]}",
             steps:
@@ -228,7 +228,7 @@ import Testing
     // MARK: Values
 
     @Test func `a number does not make up for other bounds`() throws {
-        let text = Play.scenario(
+        let text = RunBench.scenario(
             board: "{name: wrist, model: MetaMotion S, battery: 80 %}",
             steps: "connect, initialise, read: battery".asSteps, "duration: 30 s\n")
         try ExpectationKeyTests.check(
@@ -240,8 +240,8 @@ import Testing
     }
 
     @Test func `what is due at the end of the run is decided with it`() throws {
-        let text = Play.scenario(steps: "connect, wait: 1 h".asSteps, "deadline: 30 s\n")
-        let result = try Play(text + "expect: [{within: 30 s, trace: nothing}]\n").result
+        let text = RunBench.scenario(steps: "connect, wait: 1 h".asSteps, "deadline: 30 s\n")
+        let result = try RunBench(text + "expect: [{within: 30 s, trace: nothing}]\n").result
         #expect(result.ending == .deadline("client phone"))
         #expect(result.expectations.map(\.verdict) == [.failed])
     }

@@ -10,7 +10,7 @@ import Testing
 @Suite struct ExpectationKeyTests {
     /// The verdicts of questions about one run.
     static func verdicts(_ text: String, _ questions: [String]) throws -> [Bool] {
-        let play = try Play(
+        let play = try RunBench(
             text + "expect:\n" + questions.map { "  - {within: 30 s, \($0)}\n" }.joined())
         #expect(play.result.expectations.count == questions.count)
         return play.result.expectations.map { $0.verdict == .held }
@@ -23,7 +23,7 @@ import Testing
 
     // MARK: Links
 
-    private static let twice = Play.scenario(
+    private static let twice = RunBench.scenario(
         steps: "connect, wait: 1 s, disconnect, wait: 2 s, reconnect, wait: 1 s, disconnect"
             .asSteps,
         "duration: 30 s\n")
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test func `the longest gap counts, not the last`() throws {
-        let text = Play.scenario(
+        let text = RunBench.scenario(
             steps: """
                 connect, disconnect, wait: 5 s, reconnect, disconnect, wait: 1 s, reconnect, \
                 disconnect
@@ -52,11 +52,11 @@ import Testing
     }
 
     @Test func `a gap that is too long is noticed when it is`() throws {
-        let text = Play.scenario(
+        let text = RunBench.scenario(
             steps: "connect, wait: 1 s, disconnect, wait: 5 s, reconnect, wait: 9 s".asSteps,
             "duration: 30 s\n")
         func decided(_ question: String) throws -> Int64 {
-            try Play(text + "expect: [{within: 29 s, \(question)}]\n").result.expectations[0]
+            try RunBench(text + "expect: [{within: 29 s, \(question)}]\n").result.expectations[0]
                 .decided.milliseconds
         }
         #expect(try decided("connected: {exactly: 2, gap: 2 s}") < 10000)
@@ -93,7 +93,7 @@ import Testing
 
     @Test func `manufacturer data have the company first, its low byte before its high one`() throws
     {
-        let text = Play.scenario(
+        let text = RunBench.scenario(
             board: "{name: wrist, model: MetaMotion S, sensors: ideal}",
             steps:
                 "connect, write: \"07 01 01\", write: \"07 02 00 01 02 03 04 05 06 07 08 09 0A 0B 0C 0D 0E 0F\", disconnect, scan: 3 s"
@@ -110,7 +110,7 @@ import Testing
     // MARK: Values on the edge
 
     @Test func `a value on its bound is within it`() throws {
-        let text = Play.scenario(
+        let text = RunBench.scenario(
             board: "{name: wrist, model: MetaMotion S, battery: 80 %}",
             steps:
                 "connect, initialise, read: battery, led: {channel: red, brightness: 100 %}, wait: 20 s"
@@ -138,7 +138,7 @@ import Testing
     }
 
     @Test func `a number has its bounds and its exact value at the same time`() throws {
-        let text = Play.scenario(
+        let text = RunBench.scenario(
             steps: "connect, initialise, read: switch".asSteps, "duration: 30 s\n")
         try Self.check(
             text,
@@ -159,7 +159,7 @@ import Testing
 
     @Test func `each colour of the LED is its own`() throws {
         for colour in ["red", "green", "blue"] {
-            let text = Play.scenario(
+            let text = RunBench.scenario(
                 steps: "connect, led: {channel: \(colour), brightness: 100 %}, wait: 20 s".asSteps,
                 "duration: 30 s\n")
             try Self.check(
@@ -171,7 +171,7 @@ import Testing
     }
 
     @Test func `a count on its bound is within it, and one beyond it has failed for good`() throws {
-        let text = Play.scenario(
+        let text = RunBench.scenario(
             steps:
                 "connect, read: switch, wait: 2 s, read: switch, wait: 2 s, read: switch, wait: 9 s"
                 .asSteps, "duration: 30 s\n")
@@ -187,7 +187,7 @@ import Testing
                 ("\(bytes), at-least: 2, at-most: 3}", true),
             ])
         func decided(_ question: String) throws -> Int64 {
-            try Play(text + "expect: [{within: 29 s, \(question)}]\n").result.expectations[0]
+            try RunBench(text + "expect: [{within: 29 s, \(question)}]\n").result.expectations[0]
                 .decided.milliseconds
         }
         #expect(try decided("\(bytes), at-most: 2}") < 6000)
@@ -198,20 +198,20 @@ import Testing
 
     @Test func `bounds are read as they are written`() throws {
         func problem(_ keys: String) -> String? {
-            let text = Play.scenario(steps: "connect".asSteps)
+            let text = RunBench.scenario(steps: "connect".asSteps)
             let error = #expect(throws: ScenarioError.self) {
-                try Play(text + "expect: [{within: 9 s, dropped: {\(keys)}}]\n")
+                try RunBench(text + "expect: [{within: 9 s, dropped: {\(keys)}}]\n")
             }
             return error?.problems.first?.message
         }
         #expect(
             problem("at-least: 3, at-most: 2") == "at least 3 and at most 2 contradict each other")
-        _ = try Play(
-            Play.scenario(steps: "connect".asSteps)
+        _ = try RunBench(
+            RunBench.scenario(steps: "connect".asSteps)
                 + "expect: [{within: 9 s, dropped: {at-least: 2, at-most: 2}}, {within: 9 s, after: 9 s, dropped: {}}]\n"
         )
-        let titled = try Play(
-            Play.scenario(steps: "connect".asSteps)
+        let titled = try RunBench(
+            RunBench.scenario(steps: "connect".asSteps)
                 + "expect: [{title: mine, within: 9 s, dropped: {exactly: 0}}]\n")
         #expect(titled.result.expectations[0].title == "mine")
     }
@@ -219,11 +219,11 @@ import Testing
     // MARK: Logs
 
     @Test func `a log may become full, and empty again`() throws {
-        let text = Play.scenario(
+        let text = RunBench.scenario(
             steps:
                 "connect, initialise, log: {acceleration: 50 Hz}, wait: 4 s, stop-log, clear-log, wait: 9 s"
                 .asSteps, "duration: 30 s\n")
-        let play = try Play(
+        let play = try RunBench(
             text + """
                 expect:
                   - {within: 29 s, log-entries: {at-most: 9}}
@@ -236,7 +236,7 @@ import Testing
     }
 
     @Test func `missing samples are counted to the end of the download`() throws {
-        let text = Play.scenario(
+        let text = RunBench.scenario(
             board: "{name: wrist, model: MetaMotion S, sensors: ideal}",
             steps: """
                 connect, initialise, log: {acceleration: 50 Hz}, wait: 3 s, stop-log, download, \
@@ -249,7 +249,7 @@ import Testing
                 ("downloaded: {signal: acceleration, at-least: 1000, missing: 0}", false),
                 ("downloaded: {signal: acceleration, exactly: 0, missing: 0}", false),
             ])
-        let decided = try Play(
+        let decided = try RunBench(
             text + "expect: [{within: 29 s, downloaded: {signal: acceleration, missing: 0}}]\n"
         ).result.expectations[0].decided.milliseconds
         #expect(decided > 7_000, "\(decided)")

@@ -77,7 +77,7 @@ import Testing
         model: String, step: String, wanted: String
     ) throws {
         let found = try Self.problems(
-            Play.scenario(board: "{name: wrist, model: \(model)}", steps: step.asSteps))
+            RunBench.scenario(board: "{name: wrist, model: \(model)}", steps: step.asSteps))
         #expect(found.count == 1)
         #expect(found.first?.hasSuffix(": " + wanted) == true, "\(found)")
     }
@@ -94,12 +94,13 @@ import Testing
     func `what a board has is no problem`(model: String, step: String) throws {
         #expect(
             try Self.problems(
-                Play.scenario(board: "{name: wrist, model: \(model)}", steps: step.asSteps)) == [])
+                RunBench.scenario(board: "{name: wrist, model: \(model)}", steps: step.asSteps))
+                == [])
     }
 
     @Test func `a pin that is not there cannot be driven`() throws {
         let found = try Self.problems(
-            Play.scenario(
+            RunBench.scenario(
                 board: "{name: wrist, model: MetaMotion R}",
                 "inputs: [{at: 1 s, gpio: {pin: 4, level: high}}, {at: 1 s, gpio: {pin: 9, level: high}}]\n"
             ))

@@ -39,7 +39,7 @@ import Testing
     }
 
     private static func streaming(_ steps: String, _ more: String = "") -> String {
-        Play.scenario(
+        RunBench.scenario(
             board: "{name: wrist, model: MetaMotion R, sensors: ideal,"
                 + " motion: [swing: {by: 40 deg, period: 2 s, arm: 0.5 m, for: 60 s}]}",
             steps: "connect: {timeout: 1 s}, initialise, \(steps)".asSteps, more)
@@ -144,7 +144,7 @@ import Testing
     @Test func `who watched a board before sees all of it`() throws {
         // Also that the run is the same with it and without.
         let text = Self.streaming("stream: {signals: [acceleration], for: 1 s}")
-        let plain = try Play(text).result
+        let plain = try RunBench(text).result
         let recorded = try Self.run(text)
         #expect(plain.boards[0].notificationsSent == recorded.boards[0].notificationsSent)
         #expect(plain.clients[0].series[0].received == recorded.clients[0].series[0].received)

@@ -10,9 +10,9 @@ import Testing
     private static func play(
         security: String, _ steps: String, model: String = "MetaMotion S",
         hasCryptography: Bool = true
-    ) throws -> Play {
-        try Play(
-            Play.scenario(
+    ) throws -> RunBench {
+        try RunBench(
+            RunBench.scenario(
                 board: "{name: wrist, model: \(model), security: {\(security)}}", steps: steps),
             cryptography: hasCryptography ? OpenSSL() : nil)
     }
@@ -89,7 +89,7 @@ import Testing
 
     @Test func `a passkey needs something to show or type it with`() {
         #expect(throws: (any Error).self) {
-            try ScenarioFile(Play.scenario(steps: "connect, {pair: {passkey: 1}}"))
+            try ScenarioFile(RunBench.scenario(steps: "connect, {pair: {passkey: 1}}"))
         }
     }
 }

@@ -19,7 +19,7 @@ import VirtualRadio
         """
 
     @Test func `what is open is listed, and what is decided is not`() throws {
-        let play = try Play(
+        let play = try RunBench(
             Self.two + """
                 deadline: 20 s
                 expect:
@@ -33,7 +33,7 @@ import VirtualRadio
 
     @Test func `an expectation is about its own board and its own client`() throws {
         func verdicts(_ more: String) throws -> [ExpectationResult.Verdict] {
-            try Play(
+            try RunBench(
                 Self.two + """
                     duration: 10 s
                     faults: [{at: 5 s, board: b, reset: {}}]
@@ -50,14 +50,14 @@ import VirtualRadio
     }
 
     @Test func `a run that was interrupted has not passed, whatever has held so far`() throws {
-        let text = Play.scenario(steps: "connect, wait: 1 h".asSteps)
-        let none = try Play(text, interruption: .seconds(5)).result
+        let text = RunBench.scenario(steps: "connect, wait: 1 h".asSteps)
+        let none = try RunBench(text, interruption: .seconds(5)).result
         #expect(none.ending == .interrupted && !none.passed && none.expectations.isEmpty)
-        let held = try Play(
+        let held = try RunBench(
             text + "expect: [{within: 9 s, connected: {}}]\n", interruption: .seconds(5)
         ).result
         #expect(held.expectations.map(\.verdict) == [.held] && !held.passed)
-        let open = try Play(
+        let open = try RunBench(
             text + "expect: [{within: 9 s, connected: {exactly: 1}}]\n", interruption: .seconds(5)
         ).result
         #expect(open.expectations.map(\.verdict) == [.undecided] && !open.passed)
@@ -65,19 +65,19 @@ import VirtualRadio
     }
 
     @Test func `a deadline that is the planned end is not late`() throws {
-        let text = Play.scenario(steps: "connect, wait: 2 s".asSteps)
-        let exact = try Play(text + "deadline: 9 s\nduration: 9 s\n").result
+        let text = RunBench.scenario(steps: "connect, wait: 2 s".asSteps)
+        let exact = try RunBench(text + "deadline: 9 s\nduration: 9 s\n").result
         #expect(exact.ending == .finished && exact.passed && exact.duration == .seconds(9))
-        let late = try Play(
-            Play.scenario(steps: "connect, wait: 1 h".asSteps) + "deadline: 9 s\n"
+        let late = try RunBench(
+            RunBench.scenario(steps: "connect, wait: 1 h".asSteps) + "deadline: 9 s\n"
         ).result
         #expect(late.ending == .deadline("client phone") && late.duration == .seconds(9))
         #expect(!late.passed)
     }
 
     @Test func `a deadline leaves open what has neither held nor failed`() throws {
-        let result = try Play(
-            Play.scenario(steps: "connect, wait: 1 h".asSteps) + """
+        let result = try RunBench(
+            RunBench.scenario(steps: "connect, wait: 1 h".asSteps) + """
                 deadline: 9 s
                 expect:
                   - {within: 60 s, dropped: {exactly: 0}}
@@ -95,8 +95,8 @@ import VirtualRadio
     }
 
     @Test func `an end that was planned decides what is open`() throws {
-        let result = try Play(
-            Play.scenario(steps: "connect, wait: 2 s".asSteps) + """
+        let result = try RunBench(
+            RunBench.scenario(steps: "connect, wait: 2 s".asSteps) + """
                 duration: 9 s
                 expect:
                   - {within: 60 s, dropped: {exactly: 0}}
@@ -128,8 +128,8 @@ import VirtualRadio
     }
 
     @Test func `retransmissions are counted, not all that was late`() throws {
-        let play = try Play(
-            Play.scenario(
+        let play = try RunBench(
+            RunBench.scenario(
                 steps:
                     "connect, configure: {accelerometer: {rate: 800 Hz}}, stream: {signals: [acceleration], for: 9 s}"
                     .asSteps,
@@ -141,20 +141,22 @@ import VirtualRadio
     }
 
     @Test func `a failed step and an expectation that failed do not pass`() throws {
-        let failed = try Play(Play.scenario(steps: "connect, wait-disconnect: 1 s".asSteps)).result
+        let failed = try RunBench(RunBench.scenario(steps: "connect, wait-disconnect: 1 s".asSteps))
+            .result
         #expect(failed.failedStep != nil && !failed.passed && failed.ending == .finished)
-        let right = try Play(Play.scenario(steps: "connect".asSteps)).result
+        let right = try RunBench(RunBench.scenario(steps: "connect".asSteps)).result
         #expect(right.failedStep == nil && right.passed)
-        let wrong = try Play(
-            Play.scenario(steps: "connect".asSteps) + "expect: [{within: 1 s, trace: nothing}]\n"
+        let wrong = try RunBench(
+            RunBench.scenario(steps: "connect".asSteps)
+                + "expect: [{within: 1 s, trace: nothing}]\n"
         ).result
         #expect(!wrong.passed)
     }
 
     @Test func `faults that came too late are noted, with their number`() throws {
         func notes(_ faults: String) throws -> [String] {
-            try Play(
-                Play.scenario(steps: "connect".asSteps, "duration: 10 s\n")
+            try RunBench(
+                RunBench.scenario(steps: "connect".asSteps, "duration: 10 s\n")
                     + "faults: [\(faults)]\n"
             ).result.notes.filter { $0.contains("had no effect") }
         }
@@ -169,8 +171,8 @@ import VirtualRadio
     }
 
     @Test func `the events of a run say who ended a link, in the order of time`() throws {
-        let play = try Play(
-            Play.scenario(
+        let play = try RunBench(
+            RunBench.scenario(
                 steps: "connect, wait: 1 s, disconnect, reconnect, wait: 20 s".asSteps,
                 "faults: [{at: 5 s, link-loss: 10 s}]\n"))
         let kinds = play.run.events.map(\.kind)
@@ -181,8 +183,8 @@ import VirtualRadio
     }
 
     @Test func `what still waits when a run ends is counted as discarded`() throws {
-        let play = try Play(
-            Play.scenario(
+        let play = try RunBench(
+            RunBench.scenario(
                 steps:
                     "connect, configure: {accelerometer: {rate: 1600 Hz}}, stream: {signals: [acceleration], for: 1 h}"
                     .asSteps), interruption: .milliseconds(4_003))

@@ -10,7 +10,7 @@ import Testing
 @Suite struct PoseTests {
     /// The board's body, with these keys.
     private static func body(_ keys: String) throws -> ScriptedBody {
-        let text = Play.scenario(
+        let text = RunBench.scenario(
             board: "{name: wrist, model: MetaMotion S, sensors: ideal, \(keys)}")
         let scenario = try ScenarioFile(reading: Array(text.utf8), file: "t")
         return try MoveReader(file: "t") { _ in .failure("none") }.body(scenario.boards[0])

@@ -19,7 +19,7 @@ import Testing
     }
 
     private static func notes(_ recording: String, memory: MoveMemory? = nil) throws -> [String] {
-        let text = Play.scenario(
+        let text = RunBench.scenario(
             board: "{name: wrist, model: MetaMotion S, motion: [{recording: {\(recording)}}]}")
         let scenario = try ScenarioFile(reading: Array(text.utf8), file: "t")
         var notes: [String] = []

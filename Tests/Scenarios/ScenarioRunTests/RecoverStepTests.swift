@@ -33,7 +33,7 @@ import Testing
     }
 
     private static func recovered(_ text: String) throws -> (details: [String], failure: String?) {
-        let play = try Play(text)
+        let play = try RunBench(text)
         var failure: String?
         let details = play.result.clients[1].steps.filter { $0.title.hasPrefix("recover") }
             .map { step in

@@ -10,8 +10,8 @@ import Testing
     // holds CLK-06
     @Test(.slow, arguments: ["clock: -13000 ppm", "clock: 7000 ppm", "specimen: 0", "specimen: 1"])
     func `a complete log misses nothing, whatever the chip's clock`(_ sensors: String) throws {
-        let play = try Play(
-            Play.scenario(
+        let play = try RunBench(
+            RunBench.scenario(
                 board: "{name: wrist, model: MetaMotion S, sensors: {\(sensors)}}",
                 steps: ("connect, initialise, log: {acceleration: {rate: 50 Hz},"
                     + " rotation: {rate: 50 Hz}}, wait: 60 s, stop-log, download").asSteps,
@@ -26,8 +26,8 @@ import Testing
 
     // holds CLK-06
     @Test(.slow) func `a chip that is 0.7 % fast makes 0.7 % more samples`() throws {
-        let play = try Play(
-            Play.scenario(
+        let play = try RunBench(
+            RunBench.scenario(
                 board: "{name: wrist, model: MetaMotion S,"
                     + " sensors: {errors: ideal, clock: 7000 ppm}}",
                 steps: ("connect, initialise, configure: {accelerometer: 100 Hz},"
@@ -47,7 +47,8 @@ import Testing
     ])
     func `a wrong clock is refused`(_ model: String, _ key: String, _ words: String) {
         let error = #expect(throws: (any Error).self) {
-            try Play(Play.scenario(board: "{name: wrist, model: \(model), sensors: {\(key)}}"))
+            try RunBench(
+                RunBench.scenario(board: "{name: wrist, model: \(model), sensors: {\(key)}}"))
         }
         #expect("\(error.map { "\($0)" } ?? "")".contains(words), "\(error.map { "\($0)" } ?? "")")
     }

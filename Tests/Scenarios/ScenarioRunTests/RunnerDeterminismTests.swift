@@ -8,7 +8,7 @@ import Testing
 @testable import ScriptedClient
 
 @Suite struct RunnerDeterminismTests {
-    private static let text = Play.scenario(
+    private static let text = RunBench.scenario(
         board:
             "{name: wrist, model: MetaMotion S, motion: [rest: 1 s, walk: {speed: 1 m/s, for: 20 s}]}",
         steps: """
@@ -20,9 +20,9 @@ import Testing
 
     @Test(.slow) func `the same scenario and seed give the same run, another seed another`() throws
     {
-        let first = try Play(Self.text)
-        let second = try Play(Self.text)
-        let other = try Play(Self.text, seed: 12)
+        let first = try RunBench(Self.text)
+        let second = try RunBench(Self.text)
+        let other = try RunBench(Self.text, seed: 12)
         #expect(first.trace == second.trace && first.trace.count > 1000)
         #expect("\(first.result)" == "\(second.result)")
         #expect(first.result.traceHash == second.result.traceHash)
@@ -40,7 +40,7 @@ import Testing
         while !run.advance(to: run.simulation.now + .milliseconds(7)) {}
         var result = try run.finish()
         #expect(result.traceHash == nil)
-        let whole = try Play(Self.text).result
+        let whole = try RunBench(Self.text).result
         result.traceHash = whole.traceHash
         #expect("\(result)" == "\(whole)")
     }
@@ -64,7 +64,7 @@ import Testing
         text: String, wanted: String
     ) throws {
         let error = #expect(throws: RunError.self) {
-            try Play(
+            try RunBench(
                 text,
                 files: [
                     "dir/bad.csv":
@@ -78,14 +78,14 @@ import Testing
     @Test(arguments: ["yes", "1", "150", "True", "\"\""])
     func `a quirk is on or off`(value: String) throws {
         func text(_ value: String) -> String {
-            Play.scenario(
+            RunBench.scenario(
                 board: "{name: a, model: MetaMotion R, quirks: {silent-reset: \(value)}}")
         }
-        let error = #expect(throws: ScenarioError.self) { try Play(text(value)) }
+        let error = #expect(throws: ScenarioError.self) { try RunBench(text(value)) }
         #expect(
             error?.problems.first?.fix == "write `silent-reset: true` or `silent-reset: false`")
         for (value, isOn) in [("true", true), ("on", true), ("false", false), ("off", false)] {
-            let play = try Play(text(value) + "duration: 1 s\n")
+            let play = try RunBench(text(value) + "duration: 1 s\n")
             #expect(play.result.boards[0].quirks.contains("silent-reset") == isOn)
         }
     }

@@ -11,8 +11,8 @@ import Testing
 /// What scripts have boards do by themselves.
 @Suite struct RunnerEventTests {
     @Test func `a button lights the LED, a timer logs, a lost link is felt`() throws {
-        let play = try Play(
-            Play.scenario(
+        let play = try RunBench(
+            RunBench.scenario(
                 board: "{name: wrist, model: MetaMotion R, sensors: ideal}",
                 steps: """
                     connect, initialise,
@@ -40,7 +40,7 @@ import Testing
 
     @Test(.slow) func `earlier files may say on for when, which no reference lists`() throws {
         func step(_ key: String) throws -> Step {
-            let text = Play.scenario(
+            let text = RunBench.scenario(
                 steps: "connect, \(key): {signal: switch, do: [led: {channel: blue}]}")
             return try ScenarioFile(reading: Array(text.utf8), file: "t").clients[0].steps[1]
         }
@@ -55,8 +55,8 @@ import Testing
 
     @Test func `a data token carries a value into a command`() throws {
         // The third byte of the LED's pattern is its brightness: 6 edges, brightness 6.
-        let play = try Play(
-            Play.scenario(
+        let play = try RunBench(
+            RunBench.scenario(
                 steps: """
                     connect, initialise, process: {from: switch, chain: [count], as: edges},
                     when: {signal: edges, do: [write: "07 03 00 00"], token: {bytes: 2}},
@@ -87,8 +87,8 @@ import Testing
     func `what a stream needs now is started and stopped by the board itself, later`(
         step: String, detail: String
     ) throws {
-        let play = try Play(
-            Play.scenario(
+        let play = try RunBench(
+            RunBench.scenario(
                 steps: "connect, initialise, stream: {signals: [acceleration]}, \(step), wait: 1 s"
                     .asSteps))
         if detail.isEmpty {
@@ -103,8 +103,8 @@ import Testing
     }
 
     @Test func `an event stops a stream at the end of the link`() throws {
-        let play = try Play(
-            Play.scenario(
+        let play = try RunBench(
+            RunBench.scenario(
                 steps: """
                     connect, initialise, stream: {signals: [acceleration]},
                     when: {signal: disconnect, do: [{stop: [acceleration]}]}, wait: 2 s, disconnect,
@@ -124,8 +124,8 @@ import Testing
         ("when: {signal: disconnect, do: [{start: [switch]}]}", "start switch"),
     ])
     func `a step that gives the board nothing to do fails`(step: String, words: String) throws {
-        let play = try Play(
-            Play.scenario(
+        let play = try RunBench(
+            RunBench.scenario(
                 board: "{name: wrist, model: MetaMotion R}",
                 steps: "connect, initialise, stream: {signals: [motion]}, \(step)".asSteps))
         #expect(
@@ -135,8 +135,8 @@ import Testing
     }
 
     @Test func `a macro does its steps again after a reset`() throws {
-        let play = try Play(
-            Play.scenario(
+        let play = try RunBench(
+            RunBench.scenario(
                 steps: """
                     connect, initialise, macro: {at-boot: true, do: [{settings: {name: Rex}},
                     {timer: {every: 1 s, as: beat}}, {when: {signal: beat, do: [led: red]}}]},
@@ -174,7 +174,7 @@ import Testing
     ])
     func `what a step cannot be is told before the run`(step: String, reason: String) {
         let error = #expect(throws: ScenarioError.self) {
-            try ScenarioFile(Play.scenario(steps: "\(step)".asSteps))
+            try ScenarioFile(RunBench.scenario(steps: "\(step)".asSteps))
         }
         #expect(
             error?.problems.contains { $0.message.contains(reason) } == true,

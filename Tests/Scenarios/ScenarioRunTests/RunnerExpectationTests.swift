@@ -9,7 +9,7 @@ import Testing
 
 @Suite struct RunnerExpectationTests {
     /// Everything that a client can do with a board that turns to and fro.
-    static let text = Play.scenario(
+    static let text = RunBench.scenario(
         board: "{name: wrist, model: MetaMotion S, sensors: ideal, device-name: Arm, battery: 80 %,"
             + " motion: [rest: 2 s, swing: {by: 30 deg, period: 1 s, arm: 0.5 m, for: 30 s}]}",
         steps: """
@@ -80,7 +80,7 @@ import Testing
 
     @Test(.slow) func `every kind of expectation holds and fails`() throws {
         let expect = Self.questions.map { "  - {within: 40 s, \($0.0)}\n" }.joined()
-        let play = try Play(Self.text + "expect:\n" + expect)
+        let play = try RunBench(Self.text + "expect:\n" + expect)
         #expect(play.failure == nil)
         let found = play.result.expectations
         try #require(found.count == Self.questions.count)
@@ -110,33 +110,33 @@ import Testing
     func `an expectation is decided as early as it can be`(
         question: String, when: ClosedRange<Double>
     ) throws {
-        let play = try Play(Self.text + "expect: [{within: 20003 ms, \(question)}]\n")
+        let play = try RunBench(Self.text + "expect: [{within: 20003 ms, \(question)}]\n")
         let decided = try #require(play.result.expectations.first).decided.seconds
         #expect(when.contains((decided * 1e6).rounded() / 1e6), "\(decided)")
     }
 
     @Test func `a download with bounds is open until its client is through`() throws {
         let expect = "downloaded: {signal: acceleration, at-least: 0, missing: 0}"
-        let play = try Play(
+        let play = try RunBench(
             Self.text + "expect: [{within: 40 s, \(expect)}]\n", interruption: .seconds(2))
         #expect(play.result.expectations[0].verdict == .undecided)
     }
 
     @Test func `an expectation may look later than it could hold`() throws {
-        let text = Play.scenario(steps: "connect, led: green, wait: 5 s, led-off".asSteps)
+        let text = RunBench.scenario(steps: "connect, led: green, wait: 5 s, led-off".asSteps)
         func off(_ more: String) -> String {
             "expect: [{\(more), led: {channel: green, at-least: 0 %, at-most: 0 %}}]\n"
         }
-        let early = try Play(text + off("within: 9 s")).result.expectations[0]
+        let early = try RunBench(text + off("within: 9 s")).result.expectations[0]
         #expect(early.verdict == .held && early.decided.seconds < 0.1)
-        let middle = try Play(text + off("after: 3 s, within: 4 s")).result.expectations[0]
+        let middle = try RunBench(text + off("after: 3 s, within: 4 s")).result.expectations[0]
         #expect(middle.verdict == .failed)
-        let late = try Play(text + off("after: 3 s, within: 9 s")).result.expectations[0]
+        let late = try RunBench(text + off("after: 3 s, within: 9 s")).result.expectations[0]
         #expect(late.verdict == .held && late.decided.seconds > 5)
-        let cut = try Play(text + "duration: 1 s\n" + off("after: 3 s, within: 9 s")).result
+        let cut = try RunBench(text + "duration: 1 s\n" + off("after: 3 s, within: 9 s")).result
         #expect(cut.expectations[0].verdict == .failed)
         let error = #expect(throws: ScenarioError.self) {
-            try Play(text + off("after: 3 s, within: 2 s"))
+            try RunBench(text + off("after: 3 s, within: 2 s"))
         }
         #expect(error?.problems.first?.message == "`after` is later than `within`")
     }
@@ -148,13 +148,13 @@ import Testing
               - {within: 60 s, trace: nothing}
               - {within: 1 s, state: {resets: 0}}
             """
-        let text = Play.scenario(steps: "connect, wait: 1 h".asSteps)
-        let short = try Play(text + "duration: 5 s\n" + expect).result
+        let text = RunBench.scenario(steps: "connect, wait: 1 h".asSteps)
+        let short = try RunBench(text + "duration: 5 s\n" + expect).result
         #expect(short.ending == .finished && short.duration == .seconds(5))
         #expect(short.expectations.map(\.verdict) == [.held, .failed, .held])
         #expect(short.expectations[1].detail.contains("the run ended before the deadline"))
 
-        let play = try Play(text + expect, interruption: .seconds(5))
+        let play = try RunBench(text + expect, interruption: .seconds(5))
         let cut = play.result
         #expect(cut.ending == .interrupted && !cut.passed)
         #expect(cut.expectations.map(\.verdict) == [.undecided, .undecided, .held])
@@ -163,33 +163,33 @@ import Testing
         #expect(cut.clients[0].steps.map(\.outcome) == [.done, .running])
         #expect(cut.clients[0].steps[1].started != nil)
 
-        let late = try Play(text + "deadline: 70 s\n" + expect).result
+        let late = try RunBench(text + "deadline: 70 s\n" + expect).result
         #expect(late.ending == .deadline("client phone"))
         #expect(late.duration == .seconds(70))
         #expect(late.expectations.map(\.verdict) == [.held, .failed, .held])
 
-        let given = try Play(text + "deadline: 30 s\n" + expect)
+        let given = try RunBench(text + "deadline: 30 s\n" + expect)
         #expect(given.result.expectations.map(\.verdict) == [.held, .undecided, .held])
         #expect(given.traces("undecided: trace: nothing") == 1)
 
-        let both = try Play(text + "deadline: 7 s\nduration: 8 s\n").result
+        let both = try RunBench(text + "deadline: 7 s\nduration: 8 s\n").result
         #expect(both.ending == .deadline("client phone"))
-        let enough = try Play(text + "deadline: 7 s\nduration: 6 s\n").result
+        let enough = try RunBench(text + "deadline: 7 s\nduration: 6 s\n").result
         #expect(enough.ending == .finished)
-        let exact = try Play(
-            Play.scenario(steps: "connect".asSteps, "deadline: 20 s\n")
+        let exact = try RunBench(
+            RunBench.scenario(steps: "connect".asSteps, "deadline: 20 s\n")
                 + "expect: [{within: 20 s, dropped: {exactly: 0}}, {within: 20 s, state: {resets: 1}}]"
         )
         #expect(exact.result.ending == .finished)
         #expect(exact.result.expectations.map(\.verdict) == [.held, .failed])
-        let other = try Play(text + "deadline: 70 s\n", duration: .seconds(3)).result
+        let other = try RunBench(text + "deadline: 70 s\n", duration: .seconds(3)).result
         #expect(other.ending == .finished && other.duration == .seconds(3))
     }
 
     @Test func `a link that stays lost is a gap to the end`() throws {
         func verdict(_ steps: String, _ limit: String, _ more: String = "") throws -> [String] {
-            let play = try Play(
-                Play.scenario(steps: steps.asSteps, more)
+            let play = try RunBench(
+                RunBench.scenario(steps: steps.asSteps, more)
                     + "expect: [{within: 20 s, connected: {at-least: 1, gap: \(limit)}}]\n")
             return play.result.expectations.map { "\($0.verdict)" }
         }
@@ -202,8 +202,8 @@ import Testing
     }
 
     @Test func `without a client the moves are played to their end`() throws {
-        let play = try Play(
-            Play.scenario(
+        let play = try RunBench(
+            RunBench.scenario(
                 board:
                     "{name: wrist, model: MetaMotion R, motion: [rest: 3 s, spin: {rate: 1 rpm, for: 4 s}]}",
                 "inputs: [{at: 1 s, button: click}]\n"))

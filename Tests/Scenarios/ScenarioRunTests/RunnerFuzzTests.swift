@@ -70,7 +70,7 @@ import Testing
         var done = 0, failed = 0
         for round in 0..<Self.rounds {
             let text = Self.scenario(&random)
-            let play = try Play(text)
+            let play = try RunBench(text)
             guard play.result.ending == .finished else {
                 Issue.record("round \(round): \(play.result.ending)\n\(text)")
                 continue
@@ -94,7 +94,7 @@ import Testing
                         })
                 }
             }
-            if round % 10 == 0 { #expect(try Play(text).trace == play.trace) }
+            if round % 10 == 0 { #expect(try RunBench(text).trace == play.trace) }
         }
         #expect(done > Self.rounds && failed > Self.rounds / 10)
     }

@@ -24,7 +24,7 @@ import Testing
         _ steps: String, model: String = "MetaMotion S", _ observer: Observer? = nil
     ) throws -> (run: ScenarioRun, result: RunResult) {
         let text = Array(
-            Play.scenario(board: "{name: wrist, model: \(model)}", steps: steps.asSteps).utf8)
+            RunBench.scenario(board: "{name: wrist, model: \(model)}", steps: steps.asSteps).utf8)
         let scenario = try ScenarioFile(reading: text, file: "t.yaml", vocabulary: .firmware)
         var options = RunOptions()
         options.seriesObserver = observer
@@ -45,8 +45,8 @@ import Testing
         #expect(series.received > 1800 && series.samples.isEmpty)
         #expect(Self.kept(run) < 10)
         // As the samples themselves say it.
-        let whole = try Play(
-            Play.scenario(board: "{name: wrist, model: MetaMotion S}", steps: steps.asSteps)
+        let whole = try RunBench(
+            RunBench.scenario(board: "{name: wrist, model: MetaMotion S}", steps: steps.asSteps)
         ).series(signal)
         var plain = whole
         plain.figures = nil

@@ -12,8 +12,8 @@ import Testing
     @Test(.slow) func `a board dies while it logs, and comes back with its log when it is charged`()
         throws
     {
-        let play = try Play(
-            Play.scenario(
+        let play = try RunBench(
+            RunBench.scenario(
                 board: "{name: wrist, model: MetaMotion R, sensors: ideal,"
                     + " battery: {level: 20 %, capacity: 0.1 mAh}}",
                 steps: ("connect, log: {acceleration: {rate: 25 Hz}}, wait-disconnect: 1000 s,"
@@ -32,8 +32,8 @@ import Testing
 
     // holds CLK-02
     @Test func `a board's clock drifts as its scenario says`() throws {
-        let play = try Play(
-            Play.scenario(board: "{name: wrist, model: MetaMotion S, clock-drift: -500 ppm}"),
+        let play = try RunBench(
+            RunBench.scenario(board: "{name: wrist, model: MetaMotion S, clock-drift: -500 ppm}"),
             duration: .seconds(10_000))
         // 10,000 s are 6,826,666.7 ticks.
         let board = try #require(play.run.boards[0] as? MetaWearBoard)
@@ -42,8 +42,8 @@ import Testing
 
     // holds BOO-21
     @Test func `what an image is and what runs it can be said`() throws {
-        let play = try Play(
-            Play.scenario(
+        let play = try RunBench(
+            RunBench.scenario(
                 board: "{name: wrist, model: MetaMotion S, firmware: 1.7.2,"
                     + " bootloader: {revision: 0.5.0, image: 1.7.4}}"),
             duration: .seconds(1))
@@ -67,7 +67,7 @@ import Testing
     ])
     func `a wrong value is told`(key: String, words: String) {
         let error = #expect(throws: (any Error).self) {
-            try Play(Play.scenario(board: "{name: wrist, model: MetaMotion S, \(key)}"))
+            try RunBench(RunBench.scenario(board: "{name: wrist, model: MetaMotion S, \(key)}"))
         }
         #expect("\(error.map { "\($0)" } ?? "")".contains(words), "\(error.map { "\($0)" } ?? "")")
     }

@@ -11,8 +11,8 @@ import Testing
         "inputs: [{at: 6 s, button: click}, {at: 7 s, button: click}, {at: 8 s, button: click}]\n"
 
     @Test func `a chain counts, calculates and decides`() throws {
-        let play = try Play(
-            Play.scenario(
+        let play = try RunBench(
+            RunBench.scenario(
                 steps: """
                     connect, initialise, process: {from: switch, chain: [count], as: edges},
                     process: {from: edges, chain: [{math: {operation: modulus, by: 2}},
@@ -30,8 +30,8 @@ import Testing
 
     @Test func `quantities are the signal's, and its sensor runs for a stream`() throws {
         // At rest 1 g is felt: above one level, below the other.
-        let play = try Play(
-            Play.scenario(
+        let play = try RunBench(
+            RunBench.scenario(
                 steps: """
                     connect, initialise, process: {from: acceleration, chain: [rss,
                     {compare: {is: above, to: [900 mg]}}, {time: 500 ms}], as: weight},
@@ -47,8 +47,8 @@ import Testing
     }
 
     @Test func `fused samples come with the log's clock in front`() throws {
-        let play = try Play(
-            Play.scenario(
+        let play = try RunBench(
+            RunBench.scenario(
                 steps: """
                     connect, initialise, configure: {accelerometer: 50 Hz, gyroscope: 50 Hz},
                     process: {from: rotation, chain: [buffer], as: turning},
@@ -66,8 +66,8 @@ import Testing
     }
 
     @Test func `a chain's output is logged, changed, and removed`() throws {
-        let play = try Play(
-            Play.scenario(
+        let play = try RunBench(
+            RunBench.scenario(
                 steps: """
                     connect, initialise, configure: {accelerometer: {rate: 50 Hz, range: 8 g}},
                     process: {from: acceleration, chain: [rss, {time: 1 s}], as: weight},
@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test func `another client finds out what is in the log`() throws {
-        let play = try Play(
+        let play = try RunBench(
             """
             version: 1
             seed: 4

@@ -8,8 +8,8 @@ import Testing
 /// Sensors beside accelerometer and gyroscope, as a script streams and logs them.
 @Suite struct RunnerSensorTests {
     @Test func `surroundings are streamed beside their truth`() throws {
-        let play = try Play(
-            Play.scenario(
+        let play = try RunBench(
+            RunBench.scenario(
                 board: "{name: wrist, model: MetaMotion R, sensors: ideal}",
                 steps: """
                     connect, initialise,
@@ -36,8 +36,8 @@ import Testing
     }
 
     @Test(.slow) func `fusion is streamed and logged with what it needs`() throws {
-        let play = try Play(
-            Play.scenario(
+        let play = try RunBench(
+            RunBench.scenario(
                 board: """
                     {name: wrist, model: MetaMotion S, sensors: ideal, motion: [{rest: 12 s},
                     {turn: {by: 90 deg, about: z, for: 2 s}},
@@ -64,16 +64,16 @@ import Testing
     }
 
     @Test func `a sensor that a board lacks ends the script`() throws {
-        let play = try Play(
-            Play.scenario(
+        let play = try RunBench(
+            RunBench.scenario(
                 board: "{name: wrist, model: MetaMotion RL}",
                 steps: "connect, initialise, stream: [pressure]".asSteps))
         #expect(play.failure == "the board has no barometer")
     }
 
     @Test func `calibration data is read and written back`() throws {
-        let play = try Play(
-            Play.scenario(
+        let play = try RunBench(
+            RunBench.scenario(
                 steps: """
                     connect, initialise, configure: {fusion: ndof},
                     read: {calibration-data: accelerometer}, read: {calibration-data: gyroscope},

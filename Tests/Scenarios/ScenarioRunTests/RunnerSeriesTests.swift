@@ -33,9 +33,9 @@ import Testing
 
     private static func play(
         _ steps: String, _ more: String = "", sensors: String = "ideal"
-    ) throws -> Play {
-        try Play(
-            Play.scenario(
+    ) throws -> RunBench {
+        try RunBench(
+            RunBench.scenario(
                 board: "{name: wrist, model: MetaMotion S, sensors: \(sensors), \(swinging)}",
                 steps: steps.split(separator: "\n").joined(separator: " ").asSteps, more))
     }

@@ -8,8 +8,8 @@ import Testing
     /// Three chains of 100 Hz are more than the link takes: at most one packet in 30 ms.
     @Test func `what a full link drops of a chain is told, and late samples are not wrong`() throws
     {
-        let play = try Play(
-            Play.scenario(
+        let play = try RunBench(
+            RunBench.scenario(
                 board: "{name: wrist, model: MetaMotion S, sensors: ideal,"
                     + " motion: [shake: {rate: 1 Hz, for: 30 s}]}",
                 steps: """
@@ -36,8 +36,8 @@ import Testing
     }
 
     @Test func `a stream of fused samples starts the sensors of its buffers`() throws {
-        let play = try Play(
-            Play.scenario(
+        let play = try RunBench(
+            RunBench.scenario(
                 steps: """
                     connect, initialise, process: {from: rotation, chain: [buffer], as: turning},
                     process: {from: acceleration, chain: [{fuse: [turning]}], as: both},
@@ -49,8 +49,8 @@ import Testing
     }
 
     @Test func `steps and their count come from one register and are told apart`() throws {
-        let play = try Play(
-            Play.scenario(
+        let play = try RunBench(
+            RunBench.scenario(
                 board: "{name: wrist, model: MetaMotion S, motion: [walk: 30 s]}",
                 steps: "connect, initialise, stream: {signals: [steps, step-detector], for: 35 s}"
                     .asSteps))
@@ -63,8 +63,8 @@ import Testing
     }
 
     @Test func `a fall and a blow come from one register and are told apart`() throws {
-        let play = try Play(
-            Play.scenario(
+        let play = try RunBench(
+            RunBench.scenario(
                 board: "{name: wrist, model: MetaMotion R,"
                     + " motion: [{rest: 4 s}, {free-fall: 2 m}, {rest: 1 s}]}",
                 steps: "connect, initialise, stream: {signals: [free-fall, high-g], for: 10 s}"

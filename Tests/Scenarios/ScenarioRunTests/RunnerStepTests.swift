@@ -28,8 +28,8 @@ struct StepFailureCase: Sendable, CustomTestStringConvertible {
 
 @Suite struct RunnerStepTests {
     @Test func `every step gets done, one after the other`() throws {
-        let play = try Play(
-            Play.scenario(
+        let play = try RunBench(
+            RunBench.scenario(
                 steps: """
                     scan: 1 s, connect, initialise,
                     configure: {accelerometer: {rate: 100 Hz, range: 4 g}, gyroscope: 100 Hz},
@@ -120,7 +120,7 @@ struct StepFailureCase: Sendable, CustomTestStringConvertible {
             "connect: {within: 3 s}", "timed out", by: 4, "faults: [{at: 0 s, brown-out: 9 s}]\n"),
     ])
     func `a step that cannot be done says why, in time`(row: StepFailureCase) throws {
-        let play = try Play(Play.scenario(steps: row.steps.asSteps, row.more))
+        let play = try RunBench(RunBench.scenario(steps: row.steps.asSteps, row.more))
         let failure = try #require(play.failure, "nothing failed")
         #expect(failure.contains(row.reason), "\(failure)")
         #expect(!play.result.passed)
@@ -132,8 +132,8 @@ struct StepFailureCase: Sendable, CustomTestStringConvertible {
     }
 
     @Test func `the script goes on behind a step that may fail`() throws {
-        let play = try Play(
-            Play.scenario(
+        let play = try RunBench(
+            RunBench.scenario(
                 steps: """
                     connect, {wait-for: {bytes: "01 01 ..", within: 2 s}, may-fail: true},
                     {read: battery, may-fail: true}, disconnect, {read: battery, may-fail: true}
@@ -146,8 +146,8 @@ struct StepFailureCase: Sendable, CustomTestStringConvertible {
     }
 
     @Test func `a client that vanishes leaves the board to its supervision timeout`() throws {
-        let play = try Play(
-            Play.scenario(
+        let play = try RunBench(
+            RunBench.scenario(
                 steps: """
                     connect: {timeout: 4 s}, stream: [acceleration], wait-until: 3 s, wait: 1 s,
                     disconnect: {silently: true}, reconnect: 20 s, disconnect
@@ -167,8 +167,8 @@ struct StepFailureCase: Sendable, CustomTestStringConvertible {
     }
 
     @Test func `a board that has run for long has its clock there`() throws {
-        let play = try Play(
-            Play.scenario(
+        let play = try RunBench(
+            RunBench.scenario(
                 board: "{name: wrist, model: MetaMotion S, uptime: 6291454 s}",
                 steps: "connect, initialise, wait-until: 4 s, read: {register: \"0B 84\"}".asSteps,
                 "expect: [{within: 9 s, read: {register: \"0B 84\", bytes: \"0B 84 ?? 05 00 00 00\"}}]\n"
@@ -190,8 +190,8 @@ struct StepFailureCase: Sendable, CustomTestStringConvertible {
         ("register: \"11 8C\"", "11 8c .*"),
     ])
     func `a read says the value and the bytes`(target: String, wanted: String) throws {
-        let play = try Play(
-            Play.scenario(
+        let play = try RunBench(
+            RunBench.scenario(
                 board: "{name: wrist, model: MetaMotion R, battery: 80 %}",
                 steps: "connect, wait: 1 s, read: {\(target)}".asSteps,
                 "inputs: [{at: 500 ms, gpio: {pin: 0, voltage: 1.2 V}}]\n"))
@@ -208,8 +208,8 @@ struct StepFailureCase: Sendable, CustomTestStringConvertible {
         "log: {acceleration: 50 Hz}", "read: log-length", "reset",
     ])
     func `a command into silence ends with the link`(step: String) throws {
-        let play = try Play(
-            Play.scenario(
+        let play = try RunBench(
+            RunBench.scenario(
                 steps: "connect, initialise, wait-until: 4100 ms, \(step), wait: 1 s".asSteps,
                 StepFailureCase.silence + "duration: 60 s\n"))
         let outcome = play.steps[3].outcome
@@ -228,8 +228,8 @@ struct StepFailureCase: Sendable, CustomTestStringConvertible {
     }
 
     @Test func `a wait for an end that has come already is done`() throws {
-        let play = try Play(
-            Play.scenario(
+        let play = try RunBench(
+            RunBench.scenario(
                 steps: "connect, wait: 20 s, wait-disconnect: 1 s, wait-disconnect".asSteps,
                 StepFailureCase.silence))
         #expect(play.steps[2].outcome == .done)
@@ -238,8 +238,8 @@ struct StepFailureCase: Sendable, CustomTestStringConvertible {
     }
 
     @Test func `of two that wait for the same packet the one whose time is over goes`() throws {
-        let play = try Play(
-            Play.scenario(steps: "connect, wait: 1 h".asSteps), interruption: .seconds(5))
+        let play = try RunBench(
+            RunBench.scenario(steps: "connect, wait: 1 h".asSteps), interruption: .seconds(5))
         let session = try #require(play.run.clients[0].sessions[0])
         var ends: [String] = []
         let pattern = AnswerPattern(.settings, 0x0C, isRead: true)
@@ -255,8 +255,8 @@ struct StepFailureCase: Sendable, CustomTestStringConvertible {
     }
 
     @Test func `two clients take turns on one board`() throws {
-        let play = try Play(
-            Play.scenario(
+        let play = try RunBench(
+            RunBench.scenario(
                 "clients:\n"
                     + "  - {name: a, steps: [{connect: {}}, {wait: 5 s}, {disconnect: {}}]}\n"
                     + "  - {name: b, steps: [{connect: {within: 20 s}}, {read: battery}, {disconnect: {}}]}\n"
@@ -273,7 +273,7 @@ struct StepFailureCase: Sendable, CustomTestStringConvertible {
     }
 
     @Test func `what is read of two boards stays apart`() throws {
-        let play = try Play(
+        let play = try RunBench(
             """
             version: 1
             boards:

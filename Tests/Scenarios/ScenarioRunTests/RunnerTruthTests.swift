@@ -13,8 +13,8 @@ import Testing
         "motion: [rest: 1 s, swing: {by: 40 deg, period: 2 s, arm: 0.5 m, for: 60 s}]"
 
     @Test func `ideal sensors err by their quantization and no more`() throws {
-        let play = try Play(
-            Play.scenario(
+        let play = try RunBench(
+            RunBench.scenario(
                 board: "{name: wrist, model: MetaMotion S, sensors: ideal, \(Self.moving)}",
                 steps: """
                     connect, initialise, configure: {accelerometer: {rate: 200 Hz, range: 4 g}, gyroscope:
@@ -42,8 +42,8 @@ import Testing
     }
 
     @Test func `made is received, dropped and missing, over a lost link`() throws {
-        let play = try Play(
-            Play.scenario(
+        let play = try RunBench(
+            RunBench.scenario(
                 board: "{name: wrist, model: MetaMotion S, \(Self.moving)}",
                 steps: """
                     connect: {timeout: 2 s}, initialise, configure: {accelerometer: 400 Hz},
@@ -64,8 +64,8 @@ import Testing
     }
 
     @Test func `samples that repeat are told apart by what the board dropped`() throws {
-        let play = try Play(
-            Play.scenario(
+        let play = try RunBench(
+            RunBench.scenario(
                 steps: """
                     connect, initialise, configure: {accelerometer: 400 Hz},
                     stream: {signals: [acceleration], for: 8 s}
@@ -89,11 +89,11 @@ import Testing
             """.split(separator: "\n").joined(separator: " ").asSteps
         for model in ["MetaMotion S", "MetaMotion R"] {
             let board = "{name: wrist, model: \(model), sensors: ideal, \(Self.moving)}"
-            let whole = try Play(Play.scenario(board: board, steps: steps))
+            let whole = try RunBench(RunBench.scenario(board: board, steps: steps))
             // Cut at many places, in pages and between them.
             for at in stride(from: 15_400, through: 19_000, by: 370) {
-                let cut = try Play(
-                    Play.scenario(
+                let cut = try RunBench(
+                    RunBench.scenario(
                         board: board, steps: steps, "faults: [{at: \(at) ms, link-loss: 2 s}]\n"))
                 #expect(cut.failure == nil)
                 for signal in ["acceleration", "rotation"] {
@@ -108,8 +108,8 @@ import Testing
     }
 
     @Test func `downloads one after the other are one series`() throws {
-        let play = try Play(
-            Play.scenario(
+        let play = try RunBench(
+            RunBench.scenario(
                 board: "{name: wrist, model: MetaMotion R, sensors: ideal, \(Self.moving)}",
                 steps: """
                     connect, log: {acceleration: 50 Hz}, wait: 2 s, stop-log, download, wait: 1 s,
@@ -126,8 +126,8 @@ import Testing
     }
 
     @Test func `a stream that is started anew after a reset is a series of its own`() throws {
-        let play = try Play(
-            Play.scenario(
+        let play = try RunBench(
+            RunBench.scenario(
                 steps: """
                     connect: {timeout: 1 s}, stream: [acceleration], wait-disconnect, reconnect,
                     stream: {signals: [acceleration], for: 2 s}, disconnect
@@ -142,8 +142,8 @@ import Testing
     }
 
     @Test func `a wait gets samples of a stream too`() throws {
-        let play = try Play(
-            Play.scenario(
+        let play = try RunBench(
+            RunBench.scenario(
                 steps:
                     "connect, stream: [acceleration], wait-for: {bytes: \"03 04 ..\", within: 2 s}"
                     .asSteps))

@@ -11,8 +11,8 @@ import Testing
 
     @Test(arguments: ["MetaMotion S", "MetaMotion R"])
     func `an updated board runs the revision of its image`(model: String) throws {
-        let play = try Play(
-            Play.scenario(
+        let play = try RunBench(
+            RunBench.scenario(
                 board: "{name: wrist, model: \(model), sensors: ideal}",
                 steps: Self.steps.replacing("STEP", with: "{revision: 1.7.9, size: 4000}").asSteps,
                 "expect: [{within: 60 s, connected: {exactly: 2}}]\n"))
@@ -23,8 +23,8 @@ import Testing
     }
 
     @Test func `an image of a file is what the scenario says it is`() throws {
-        let play = try Play(
-            Play.scenario(
+        let play = try RunBench(
+            RunBench.scenario(
                 board: "{name: wrist, model: MetaMotion R, bootloader: {image: 1.5.9}}",
                 steps: Self.steps.replacing("STEP", with: "{image: fw.bin}").asSteps),
             files: ["dir/fw.bin": String(repeating: "firmware ", count: 100)])
@@ -34,8 +34,8 @@ import Testing
     }
 
     @Test func `a bootloader that refuses the image says so`() throws {
-        let play = try Play(
-            Play.scenario(
+        let play = try RunBench(
+            RunBench.scenario(
                 steps: Self.steps.replacing("STEP", with: "{image: a, init-packet: b}").asSteps),
             files: ["dir/a": "an application", "dir/b": "what is no init packet"])
         #expect(play.failure?.hasPrefix("the bootloader answered 10 ") == true)

@@ -53,8 +53,8 @@ import Testing
         ),
     ])
     func `an input reaches the client`(input: String, steps: String, expect: String) throws {
-        let play = try Play(
-            Play.scenario(
+        let play = try RunBench(
+            RunBench.scenario(
                 board:
                     "{name: wrist, model: \(input.contains("charger") ? "MetaMotion S" : "MetaMotion R"),"
                     + " battery: 80 %}",
@@ -65,8 +65,8 @@ import Testing
     }
 
     @Test func `inputs change the surroundings`() throws {
-        let play = try Play(
-            Play.scenario(
+        let play = try RunBench(
+            RunBench.scenario(
                 """
                 world: {pressure: 1000 hPa, temperature: 10 degC}
                 inputs:
@@ -88,8 +88,8 @@ import Testing
     }
 
     @Test func `a hand moves a board, and its sensors feel it`() throws {
-        let play = try Play(
-            Play.scenario(
+        let play = try RunBench(
+            RunBench.scenario(
                 steps: "connect, stream: {signals: [acceleration, rotation], for: 6 s}".asSteps,
                 """
                 inputs:
@@ -122,8 +122,8 @@ import Testing
     }
 
     @Test func `a run without an end of its own waits for the hand`() throws {
-        let play = try Play(
-            Play.scenario(
+        let play = try RunBench(
+            RunBench.scenario(
                 "inputs:\n  - {at: 1 s, path: [{position: [1 m, 0 m, 0 m]},"
                     + " {after: 3 s, position: [0 m, 0 m, 0 m]}]}\n"
                     + "  - {at: 2 s, motion: [rest: 4 s]}\n"))
@@ -144,7 +144,7 @@ import Testing
         input: String, message: String
     ) {
         do {
-            _ = try Play(Play.scenario("inputs:\n  - {at: 1 s, \(input)}\n"))
+            _ = try RunBench(RunBench.scenario("inputs:\n  - {at: 1 s, \(input)}\n"))
             Issue.record("\(input) was taken")
         } catch {
             #expect("\(error)".contains(message), "\(error)")
@@ -153,8 +153,8 @@ import Testing
     }
 
     @Test func `a supply that was cut stays cut until it is restored`() throws {
-        let play = try Play(
-            Play.scenario(
+        let play = try RunBench(
+            RunBench.scenario(
                 """
                 inputs: [{at: 2 s, power: cut}, {at: 9 s, power: restore}]
                 faults: [{at: 3 s, brown-out: 1 s}, {at: 8 s, brown-out: 3 s}]
@@ -219,7 +219,7 @@ import Testing
         (
             "{at: 3 s, slow-module: {module: settings, by: 200 ms, for: 1 s}}",
             "connect, wait: 4 s, read: {battery: {}, within: 100 ms}",
-            "read: {battery: {}, between: [99 %, 100 %]}", "settings is whole again"
+            "read: {battery: {}, between: [99 %, 100 %]}", "settings works again"
         ),
         (
             "{at: 3 s, stuck-sensor: accelerometer}", "connect, wait: 4 s", "dropped: {exactly: 0}",
@@ -227,8 +227,8 @@ import Testing
         ),
     ])
     func `a fault acts`(fault: String, steps: String, expect: String, line: String) throws {
-        let play = try Play(
-            Play.scenario(
+        let play = try RunBench(
+            RunBench.scenario(
                 board: "{name: wrist, model: MetaMotion R}", steps: steps.asSteps,
                 "faults: [\(fault)]\nexpect: [{within: 30 s, \(expect)}]\n"))
         #expect(
@@ -237,8 +237,8 @@ import Testing
     }
 
     @Test func `a sensor that is stuck repeats itself, and is free again`() throws {
-        let play = try Play(
-            Play.scenario(
+        let play = try RunBench(
+            RunBench.scenario(
                 board:
                     "{name: wrist, model: MetaMotion S, motion: [shake: {rate: 3 Hz, for: 20 s}]}",
                 steps: "connect, stream: {signals: [acceleration], for: 8 s}".asSteps,
@@ -257,8 +257,8 @@ import Testing
     }
 
     @Test func `faults that came to nothing are noted`() throws {
-        let play = try Play(
-            Play.scenario(
+        let play = try RunBench(
+            RunBench.scenario(
                 "duration: 5 s\nfaults: [{at: 2 s, link-loss: 1 s}, {at: 9 s, reset: {}}]\n"))
         #expect(
             play.result.notes == [
@@ -268,8 +268,8 @@ import Testing
     }
 
     @Test func `power cuts that overlap are one`() throws {
-        let play = try Play(
-            Play.scenario(
+        let play = try RunBench(
+            RunBench.scenario(
                 "faults: [{at: 2 s, brown-out: 5 s}, {at: 3 s, brown-out: 1 s}]\n"
                     + "expect:\n  - {within: 3 s, state: {powered: false}}\n"
                     + "  - {within: 30 s, state: {powered: true, resets: 1, advertising: true}}\n"))
@@ -282,8 +282,8 @@ import Testing
             path: "boardsim-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         func fill(_ board: String) throws -> Double {
-            let play = try Play(
-                Play.scenario(
+            let play = try RunBench(
+                RunBench.scenario(
                     board: "{name: wrist, model: MetaMotion R, state: kept\(board)}",
                     "duration: 1 s\n"), folder: folder.path)
             return play.result.boards[0].logFill

@@ -94,9 +94,9 @@ import Testing
         }
     }
 
-    static func play(_ switches: String, _ steps: String, _ more: String = "") throws -> Play {
-        try Play(
-            Play.scenario(
+    static func play(_ switches: String, _ steps: String, _ more: String = "") throws -> RunBench {
+        try RunBench(
+            RunBench.scenario(
                 board: cap + (switches.isEmpty ? "}" : ", triki: {\(switches)}}"), steps: steps,
                 more))
     }
@@ -126,8 +126,8 @@ import Testing
         let board =
             "{name: cap, model: Triki, sensors: ideal, motion: [{rest: 1 s},"
             + " {turn: {by: 360 deg, about: vertical, for: 4 s}}]}"
-        let play = try Play(
-            Play.scenario(
+        let play = try RunBench(
+            RunBench.scenario(
                 board: board,
                 steps:
                     "connect, {stream: {signals: [rotation, acceleration], rate: 208 Hz, for: 6 s}}"
@@ -251,7 +251,7 @@ import Testing
                 text += "  - {at: \(1 + random.below(30_000)) ms, \(pick(Self.faults))}\n"
             }
             text += "inputs: [{at: 20 s, button: click}]\ndeadline: 1 h\n"
-            let play = try Play(text)
+            let play = try RunBench(text)
             #expect(play.result.ending == .finished, "round \(round)\n\(text)")
             for client in play.result.clients {
                 for step in client.steps {
@@ -264,7 +264,7 @@ import Testing
                         "round \(round), \(series.signal)\n\(text)")
                 }
             }
-            if round % 10 == 0 { #expect(try Play(text).trace == play.trace) }
+            if round % 10 == 0 { #expect(try RunBench(text).trace == play.trace) }
         }
         #expect(done > rounds && failed > rounds / 10)
     }

@@ -10,8 +10,8 @@ import Testing
 /// Boards that somebody had before.
 @Suite struct UsedBoardTests {
     @Test func `what a previous owner wrote is done before anybody looks`() throws {
-        let play = try Play(
-            Play.scenario(
+        let play = try RunBench(
+            RunBench.scenario(
                 board: "{name: wrist, model: MetaMotion R, sensors: ideal,"
                     + " before: [03 03 28 08, \"11 01 4C 65 66 74\", 0B 01 01]}",
                 steps: "scan: 1 s, connect, initialise, read: {register: 03 83}",
@@ -25,8 +25,8 @@ import Testing
     }
 
     @Test func `the answers reach no client, and no client is judged by them`() throws {
-        let play = try Play(
-            Play.scenario(
+        let play = try RunBench(
+            RunBench.scenario(
                 board: "{name: wrist, model: MetaMotion S, before: [03 80, 07 01 01, 04 81 00]}",
                 "duration: 1 s"))
         let board = try #require(play.run.boards[0] as? MetaWearBoard)
@@ -35,8 +35,8 @@ import Testing
     }
 
     @Test func `a reset undoes it`() throws {
-        let play = try Play(
-            Play.scenario(
+        let play = try RunBench(
+            RunBench.scenario(
                 board: "{name: wrist, model: MetaMotion S, sensors: ideal, before: [0B 01 01]}",
                 "faults: [{at: 1 s, reset: {}}]\n"
                     + "expect:\n  - {within: 1 ms, state: {logging: true}}\n"
@@ -56,7 +56,7 @@ import Testing
             "`before` cannot be used with wrist: a Triki has no registers of a MetaWear"
         ),
     ])
-    func `what is no packet is refused`(model: String, key: String, why: String) {
+    func `bytes that form no packet are refused`(model: String, key: String, why: String) {
         let error = #expect(throws: ScenarioError.self) {
             try ScenarioFile("version: 1\nboards: [{name: wrist, model: \(model), \(key)}]")
         }

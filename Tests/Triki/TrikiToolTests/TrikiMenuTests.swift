@@ -103,7 +103,7 @@ import Testing
             "f.yaml|--speed|max", scenario: "version: 1\nboards: [{name: a, model: MetaMotion S}]")
         #expect(session.status == .usage)
         #expect(
-            session.err == "boardsim triki: a: it is no Triki cap: the Nordic UART service is"
+            session.err == "boardsim triki: a: it is not a Triki cap: the Nordic UART service is"
                 + " missing\n")
     }
 }

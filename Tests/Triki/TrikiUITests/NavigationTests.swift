@@ -71,51 +71,51 @@ import VeltoKit
         (VeltoVersion.seed, [41, 69, 97]), (.current, [41]),
     ])
     func `a held button confirms as the version says`(version: VeltoVersion, ticks: [Int]) {
-        let desk = MenuDesk(version)
-        desk.run(40, posX: 0.8)
-        desk.run(60, posX: 0.8, button: true)
-        #expect(desk.activations.map(\.tick) == ticks)
+        let bench = MenuBench(version)
+        bench.run(40, posX: 0.8)
+        bench.run(60, posX: 0.8, button: true)
+        #expect(bench.activations.map(\.tick) == ticks)
     }
 
     /// The document can be read both ways; see `docs/guides/games.md`.
     @Test(arguments: VeltoVersion.allCases)
     func `a short look at the centre keeps the focus and ends its hold`(version: VeltoVersion) {
-        let desk = MenuDesk(version)
-        desk.run(100, posX: 0.8)
-        #expect(desk.navigator.holdProgress > 0.2)
-        desk.run(10, posX: 0)
-        #expect(desk.navigator.focusIndex == 3 && desk.navigator.holdProgress == 0)
-        desk.run(20, posX: 0.8)
-        #expect(abs(desk.navigator.holdProgress - 20.0 / 135) < 1e-6)
-        desk.run(22, posX: 0)
-        #expect(desk.navigator.focusIndex == nil && desk.navigator.holdProgress == 0)
+        let bench = MenuBench(version)
+        bench.run(100, posX: 0.8)
+        #expect(bench.navigator.holdProgress > 0.2)
+        bench.run(10, posX: 0)
+        #expect(bench.navigator.focusIndex == 3 && bench.navigator.holdProgress == 0)
+        bench.run(20, posX: 0.8)
+        #expect(abs(bench.navigator.holdProgress - 20.0 / 135) < 1e-6)
+        bench.run(22, posX: 0)
+        #expect(bench.navigator.focusIndex == nil && bench.navigator.holdProgress == 0)
     }
 
     @Test func `touch, suspension and clearing`() {
-        let desk = MenuDesk(.seed)
-        desk.navigator.activate(at: 2)
-        desk.navigator.activate(at: 4)
-        desk.navigator.activate(at: -1)
-        desk.navigator.isSuspended = true
-        desk.navigator.activate(at: 1)
-        desk.run(10, posX: -0.8)
-        #expect(desk.activations.map(\.index) == [2] && desk.navigator.focusIndex == 2)
-        desk.navigator.isSuspended = false
-        desk.navigator.configure(itemCount: 2) { _ in }
-        #expect(desk.navigator.focusIndex == nil)
-        desk.navigator.clear()
-        desk.navigator.activate(at: 0)
-        #expect(desk.activations.map(\.index) == [2] && !desk.navigator.isConfigured)
+        let bench = MenuBench(.seed)
+        bench.navigator.activate(at: 2)
+        bench.navigator.activate(at: 4)
+        bench.navigator.activate(at: -1)
+        bench.navigator.isSuspended = true
+        bench.navigator.activate(at: 1)
+        bench.run(10, posX: -0.8)
+        #expect(bench.activations.map(\.index) == [2] && bench.navigator.focusIndex == 2)
+        bench.navigator.isSuspended = false
+        bench.navigator.configure(itemCount: 2) { _ in }
+        #expect(bench.navigator.focusIndex == nil)
+        bench.navigator.clear()
+        bench.navigator.activate(at: 0)
+        #expect(bench.activations.map(\.index) == [2] && !bench.navigator.isConfigured)
     }
 
     @Test func `a screen that prefers the button ignores it for a second`() {
-        let desk = MenuDesk(.current, preferButtonConfirm: true)
-        desk.run(60, posX: 0.8)
-        desk.run(1, posX: 0.8, button: true)
-        desk.run(60, posX: 0.8)
-        desk.run(1, posX: 0.8, button: true)
-        desk.run(300, posX: 0.8)
-        #expect(desk.activations.map(\.tick) == [122])
+        let bench = MenuBench(.current, preferButtonConfirm: true)
+        bench.run(60, posX: 0.8)
+        bench.run(1, posX: 0.8, button: true)
+        bench.run(60, posX: 0.8)
+        bench.run(1, posX: 0.8, button: true)
+        bench.run(300, posX: 0.8)
+        #expect(bench.activations.map(\.tick) == [122])
     }
 
     @Test func `a negative length of a frame counts as 0`() {
@@ -135,9 +135,9 @@ import VeltoKit
     }
 
     @Test func `positions that are no numbers move nothing`() {
-        let desk = MenuDesk(.seed)
-        desk.run(60, posX: .nan)
-        #expect(desk.navigator.focusIndex == nil && desk.navigator.holdProgress == 0)
+        let bench = MenuBench(.seed)
+        bench.run(60, posX: .nan)
+        #expect(bench.navigator.focusIndex == nil && bench.navigator.holdProgress == 0)
     }
 }
 
@@ -154,7 +154,7 @@ final class Script: MenuControl {
 }
 
 /// A navigator over four items with a script, at 60 Hz.
-final class MenuDesk {
+final class MenuBench {
     let script = Script()
     let navigator: TrikiUINavigator
     var activations: [(index: Int, tick: Int)] = []

@@ -90,7 +90,7 @@ extension H4Error: CustomStringConvertible {
     public var description: String {
         switch self {
         case .unknownIndicator(let byte):
-            "a packet that begins with 0x\(String(byte, radix: 16)), which is no H4 indicator"
+            "a packet that begins with 0x\(String(byte, radix: 16)), which is not an H4 indicator"
         case .tooLong(let type, let length, let limit):
             "\(type) packet of \(length) bytes, more than \(limit)"
         }

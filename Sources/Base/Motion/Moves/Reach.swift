@@ -34,7 +34,7 @@ public struct Reach: MoveKind {
         guard let q = reach.orientation else { return nil }
         let square = q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z
         return square > 1e-6 && square < 1e6
-            ? nil : "orientation is no rotation: give a unit quaternion"
+            ? nil : "orientation is not a rotation: give a unit quaternion"
     }
 
     func segment(from start: Pose) -> Segment { ReachSegment(start: start, self) }

@@ -206,7 +206,9 @@ public enum MWSerial {
     public static func readBytes(_ packet: [UInt8]) throws(MWError) -> [UInt8] {
         guard packet.count >= 3, packet[0] == MWModule.serial.rawValue,
             [0x01, 0x02].contains(packet[1] & RegisterFlag.numberMask)
-        else { throw .operationFailed("[\(Hex.text(packet))] is no answer of the serial buses") }
+        else {
+            throw .operationFailed("[\(Hex.text(packet))] is not an answer of the serial buses")
+        }
         return Array(packet[3...])
     }
 }

@@ -224,7 +224,7 @@ public enum MWSettings {
             let parts = mac.split(omittingEmptySubsequences: false) { $0 == ":" || $0 == "-" }
             let bytes = parts.compactMap { $0.utf8.count == 2 ? UInt8($0, radix: 16) : nil }
             guard parts.count == 6, bytes.count == 6 else {
-                throw .operationFailed("\"\(mac)\" is no Bluetooth address")
+                throw .operationFailed("\"\(mac)\" is not a Bluetooth address")
             }
             return try BluetoothAddress(type: type, bytesLSBFirst: bytes.reversed())
         }

@@ -21,7 +21,7 @@ public final class MetaWearBoard {
     public let hardware: Hardware
     /// What survives a reset.
     public let flash: Flash
-    let simulation: SimulationSeat
+    let simulation: SimulationHandle
     let oscillator: Oscillator
     /// Made last, because it looks at the whole board.
     private(set) var supply: PowerSupply?
@@ -139,7 +139,7 @@ public final class MetaWearBoard {
             })
         flash = Flash(geometry: profile.flash, storage: storage)
         outbox = Outbox(capacity: profile.notificationBuffers)
-        self.simulation = SimulationSeat(simulation)
+        self.simulation = SimulationHandle(simulation)
         oscillator = Oscillator(partsPerMillion: clockDrift)
         bootTime = simulation.now
         self.simulation.target = simulation.clock.register(self)
@@ -243,7 +243,7 @@ struct InstalledModule {
 
 /// A board's place in a simulation. Holds the clock, not the simulation: the simulation ends with
 /// its owner.
-final class SimulationSeat {
+final class SimulationHandle {
     let clock: Clock
     let trace: Trace
     var target = TargetID(index: 0)

@@ -145,7 +145,8 @@ extension Refusal: CustomStringConvertible {
     /// The text in the trace.
     public var description: String {
         switch self {
-        case .shortPacket(let count): "ignored: \(count) bytes are no packet"
+        case .shortPacket(let count):
+            "ignored: \(count) \(count == 1 ? "byte is" : "bytes are") too short for a packet"
         case .absentModule(let id): "ignored: no module \(Hex.text([id]))"
         case .unmodelledModule(let id): "ignored: module \(Hex.text([id])) is not modelled yet"
         case .unknownRegister(let module, let register):

@@ -37,14 +37,14 @@ struct DFUControl {
     }
 
     /// An action to take, in order.
-    enum Deed: Equatable {
+    enum Action: Equatable {
         case answer(ShortBytes)
         /// The flash is prepared for an image: the application is erased.
         case erase
         case activate(Update)
         case reset
 
-        static func == (a: Deed, b: Deed) -> Bool {
+        static func == (a: Action, b: Action) -> Bool {
             switch (a, b) {
             case (.answer(let a), .answer(let b)): a.array == b.array
             case (.erase, .erase), (.reset, .reset): true
@@ -102,7 +102,7 @@ struct DFUControl {
     /// 0: no receipts.
     private var receiptEvery: UInt16 = 0
     private var untilReceipt: UInt16 = 0
-    private(set) var deeds: [Deed] = []
+    private(set) var actions: [Action] = []
 
     init(limit: Int) { self.limit = limit }
 
@@ -111,9 +111,9 @@ struct DFUControl {
     /// Whether an update has begun and not ended.
     var isPending: Bool { if case .idle = state { false } else { true } }
 
-    mutating func takeDeeds() -> [Deed] {
-        defer { deeds = [] }
-        return deeds
+    mutating func takeActions() -> [Action] {
+        defer { actions = [] }
+        return actions
     }
 
     // MARK: Control point
@@ -129,12 +129,12 @@ struct DFUControl {
         case .validate: validate()
         case .activate:
             guard case .validated = state else { return respond(to: code, .invalidState) }
-            deeds.append(.activate(Update(kind: kind, image: image, initPacket: initPacket)))
-        case .reset: deeds.append(.reset)
+            actions.append(.activate(Update(kind: kind, image: image, initPacket: initPacket)))
+        case .reset: actions.append(.reset)
         case .reportSize:
             var answer: ShortBytes = [Notice.response, code, Status.success.rawValue]
             answer.append(UInt32(clamping: image.count))
-            deeds.append(.answer(answer))
+            actions.append(.answer(answer))
         case .requestReceipts:
             guard let count = try? Word(Array(bytes.dropFirst())).value else {
                 return respond(to: code, .operationFailed)
@@ -262,7 +262,7 @@ struct DFUControl {
         guard total <= limit else { return respond(to: code, .sizeExceedsLimit) }
         size = total
         state = .started(needsInitPacket: needsInitPacket)
-        deeds.append(.erase)
+        actions.append(.erase)
         respond(to: code, .success)
     }
 
@@ -285,10 +285,10 @@ struct DFUControl {
         untilReceipt = receiptEvery
         var receipt: ShortBytes = [Notice.receipt]
         receipt.append(UInt32(clamping: image.count))
-        deeds.append(.answer(receipt))
+        actions.append(.answer(receipt))
     }
 
     private mutating func respond(to opcode: UInt8, _ status: Status) {
-        deeds.append(.answer([Notice.response, opcode, status.rawValue]))
+        actions.append(.answer([Notice.response, opcode, status.rawValue]))
     }
 }

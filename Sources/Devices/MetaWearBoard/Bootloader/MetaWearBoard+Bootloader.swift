@@ -98,12 +98,12 @@ extension MetaWearBoard {
         case MetaBoot.packet: metaBoot.dfu.packet(bytes)
         default: throw .writeNotPermitted
         }
-        for deed in metaBoot.dfu.takeDeeds() { perform(deed) }
+        for action in metaBoot.dfu.takeActions() { perform(action) }
     }
 
-    private func perform(_ deed: DFUControl.Deed) {
+    private func perform(_ action: DFUControl.Action) {
         guard let metaBoot else { return }
-        switch deed {
+        switch action {
         case .answer(let notice):
             let fate: NotificationFate = metaBoot.append(notice) ? .waiting : .dropped
             notifications.made += 1

@@ -42,7 +42,7 @@ extension MetaWearBoard {
             switch message {
             case .identify: identify()
             case .packet(let packet): performUSB(packet)
-            case .noise(let count): trace("ignored: \(count) bytes on USB that are no frame")
+            case .noise(let count): trace("ignored: \(count) bytes on USB outside a frame")
             }
         }
     }
@@ -56,7 +56,7 @@ extension MetaWearBoard {
             firmwareRevision, serialNumber,
         ]
         if cable?.port.send(Array("\(fields.joined(separator: " "))\n".utf8)) != true {
-            trace("dropped: the identification finds no room")
+            trace("dropped: no buffer is free for the identification")
         }
     }
 

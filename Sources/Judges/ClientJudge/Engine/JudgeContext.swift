@@ -188,7 +188,9 @@ final class JudgeContext {
 
     private func subscribe(_ id: ValueID, _ subscription: Subscription) {
         let own = characteristic(id)
-        if own?.uuid == Wanted.metaWearNotifications || own?.uuid == Wanted.capNotifications {
+        if own?.uuid == KnownCharacteristic.metaWearNotifications
+            || own?.uuid == KnownCharacteristic.capNotifications
+        {
             isListening = subscription.contains(.notifications)
         }
         show(.subscribed(own, subscription))
@@ -269,7 +271,7 @@ final class JudgeContext {
 }
 
 /// Characteristics that rules are about (protocol, core 1.1 and 13.1, triki 1.3).
-enum Wanted {
+enum KnownCharacteristic {
     static let metaWearCommand: BluetoothUUID = "326A9001-85CB-9195-D9DD-464CFBBAE75A"
     static let metaWearNotifications: BluetoothUUID = "326A9006-85CB-9195-D9DD-464CFBBAE75A"
     static let updateControl: BluetoothUUID = "00001531-1212-EFDE-1523-785FEABCD123"

@@ -67,7 +67,7 @@ final class CapRules: RuleFamily {
             report(Self.reboot, bytes, "the link drops", context)
         case .done(let command): look(command, context)
         case .wrote(let own, let bytes, _):
-            if own?.uuid == Wanted.capLight, bytes.count != 1 {
+            if own?.uuid == KnownCharacteristic.capLight, bytes.count != 1 {
                 context.report(Self.light, writing: bytes, "\(bytes.count) bytes")
             }
         case .disconnected(let reason):

@@ -48,7 +48,9 @@ final class ConnectionRules: RuleFamily {
             guard command.source == .host else { return }
             look(command, context)
         case .read(let own):
-            if own?.uuid == Wanted.metaWearCommand || own?.uuid == Wanted.metaWearNotifications {
+            if own?.uuid == KnownCharacteristic.metaWearCommand
+                || own?.uuid == KnownCharacteristic.metaWearNotifications
+            {
                 context.report(Self.readOfCommand, own.map { "\($0.uuid)" } ?? "")
             }
         case .notified(let packet, .sent), .settled(let packet, .sent):

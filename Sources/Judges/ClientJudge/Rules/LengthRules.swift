@@ -46,7 +46,8 @@ final class LengthRules: RuleFamily {
         case .sent(let command): look(command, context)
         case .done(let command): judge(command, context)
         case .refused(let refusal) where refusal.error == .invalidAttributeValueLength:
-            guard context.characteristic(of: refusal)?.uuid == Wanted.metaWearCommand else {
+            guard context.characteristic(of: refusal)?.uuid == KnownCharacteristic.metaWearCommand
+            else {
                 return
             }
             context.report(

@@ -42,7 +42,7 @@ final class SubscriptionRules: RuleFamily {
         case .connected: own = []
         // Turning notifications off ends the streams of this host; bluetoothd does it for a client that died.
         case .subscribed(let characteristic?, let subscription)
-        where characteristic.uuid == Wanted.metaWearNotifications:
+        where characteristic.uuid == KnownCharacteristic.metaWearNotifications:
             if subscription.contains(.notifications) {
                 for place in own.indices { own[place].isHeard = true }
             } else {

@@ -71,11 +71,11 @@ final class UpdateRules: RuleFamily {
     func see(_ event: ProtocolEvent, _ context: JudgeContext) {
         switch event {
         case .wrote(let own, let bytes, _):
-            if own?.uuid == Wanted.updateControl { control(bytes) }
-            if own?.uuid == Wanted.updatePacket { data(bytes, context) }
+            if own?.uuid == KnownCharacteristic.updateControl { control(bytes) }
+            if own?.uuid == KnownCharacteristic.updatePacket { data(bytes, context) }
         case .refused(let refusal):
             guard refusal.error == .clientConfigurationImproper,
-                context.characteristic(of: refusal)?.uuid == Wanted.updateControl
+                context.characteristic(of: refusal)?.uuid == KnownCharacteristic.updateControl
             else { return }
             context.report(
                 Self.notSubscribed, writing: refusal.bytes, "\(Hex.text(refusal.bytes)) was refused"

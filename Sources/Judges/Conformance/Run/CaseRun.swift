@@ -27,7 +27,7 @@ final class CaseRun {
         var bytes: [UInt8]
     }
 
-    init(_ item: ConformanceCase, of file: CaseFile, on seat: CaseSeat) {
+    init(_ item: ConformanceCase, of file: CaseFile, on seat: CaseContext) {
         self.item = item
         self.file = file
         channel = .of(item.device)

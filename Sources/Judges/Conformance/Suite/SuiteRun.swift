@@ -72,7 +72,7 @@ package final class SuiteRun {
             isUnready = true
             return result
         }
-        let seat: CaseSeat
+        let seat: CaseContext
         do throws(AccessError) {
             seat = try target.prepare(entry.item, on: item.board)
         } catch {

@@ -33,7 +33,7 @@ package final class BoardTarget: ConformanceTarget {
 
     package func prepare(
         _ item: ConformanceCase, on board: BoardFacts
-    ) throws(AccessError) -> CaseSeat {
+    ) throws(AccessError) -> CaseContext {
         if board.isCap {
             // A cap forgets everything with its link (protocol, triki 1.6).
             try access.disconnect()
@@ -45,10 +45,10 @@ package final class BoardTarget: ConformanceTarget {
         if item.begins == .advertising { try awaitAdvertising() }
         while try access.next(before: access.now) != nil {}
         access.knownServices = services
-        return CaseSeat(access: access, world: world)
+        return CaseContext(access: access, world: world)
     }
 
-    package func finish(_ seat: CaseSeat) {}
+    package func finish(_ seat: CaseContext) {}
 
     package func words(_ packet: [UInt8], fromBoard: Bool, of board: BoardFacts) -> String {
         BoardWords.words(packet, fromBoard: fromBoard, of: board)

@@ -16,9 +16,9 @@ package protocol ConformanceTarget: AnyObject {
     /// A board as after its power-on, for one case.
     func prepare(
         _ item: ConformanceCase, on board: BoardFacts
-    ) throws(AccessError) -> CaseSeat
+    ) throws(AccessError) -> CaseContext
     /// The case is over.
-    func finish(_ seat: CaseSeat)
+    func finish(_ seat: CaseContext)
     /// A packet in words, by register and field; empty if there are none.
     func words(_ packet: [UInt8], fromBoard: Bool, of board: BoardFacts) -> String
 }
@@ -29,7 +29,7 @@ extension ConformanceTarget {
 }
 
 /// A board that is ready for a case.
-package struct CaseSeat {
+package struct CaseContext {
     /// The way to it.
     package var access: BoardAccess
     /// Its surroundings; nil: they cannot be changed.

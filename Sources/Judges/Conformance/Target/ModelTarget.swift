@@ -32,7 +32,7 @@ package final class ModelTarget: ConformanceTarget {
 
     package func prepare(
         _ item: ConformanceCase, on facts: BoardFacts
-    ) throws(AccessError) -> CaseSeat {
+    ) throws(AccessError) -> CaseContext {
         guard let model = BoardModel(rawValue: facts.model) else {
             throw .unable("\(facts.model) is not modelled")
         }
@@ -40,7 +40,7 @@ package final class ModelTarget: ConformanceTarget {
         let access = Self.access(run)
         // Later links of a case may meet the bootloader, which has other services.
         access.knownServices = try services(of: model)
-        return CaseSeat(access: access, world: ModelWorld(run))
+        return CaseContext(access: access, world: ModelWorld(run))
     }
 
     /// The services of a board in factory state. They are discovered once, in a separate world, so that
@@ -75,7 +75,7 @@ package final class ModelTarget: ConformanceTarget {
         BoardAccess(Central(on: run.air, name: "tester"), to: run.boards[0].address)
     }
 
-    package func finish(_ seat: CaseSeat) { seat.access.close() }
+    package func finish(_ seat: CaseContext) { seat.access.close() }
 
     package func words(_ packet: [UInt8], fromBoard: Bool, of facts: BoardFacts) -> String {
         BoardWords.words(packet, fromBoard: fromBoard, of: facts)

@@ -59,7 +59,7 @@ package struct PacketList: Sendable {
         }
         guard !lines.isEmpty else {
             throw CaptureError(
-                "there is no packet in this file",
+                "this file has no packets",
                 fix: "write lines such as `0.000 > 03 80`, or name a btsnoop or pcapng file")
         }
     }

@@ -96,7 +96,7 @@ extension ReportedCase {
     /// The run itself.
     fileprivate init(_ result: RunResult) {
         self.init(
-            kind: .ending, group: result.scenario, title: "the run comes to its own end",
+            kind: .ending, group: result.scenario, title: "the run finishes",
             verdict: .held, file: result.file, seconds: result.duration.exactSeconds)
         switch result.ownCase {
         case .held: break

@@ -1,6 +1,6 @@
 import ScenarioRun
 
-/// The outcome of a run, apart from its expectations: the test case `the run comes to its own end`.
+/// The outcome of a run, apart from its expectations: the test case `the run finishes`.
 enum RunCase: Equatable {
     case held
     /// There was nothing to judge, or the run was interrupted.

@@ -37,7 +37,7 @@ package struct DemoFirmware: MWFirmwareFetcher {
         guard
             let response = HTTPURLResponse(
                 url: url, statusCode: 200, httpVersion: nil, headerFields: nil)
-        else { throw MWFirmwareError.invalidServerResponse(message: "the address is none") }
+        else { throw MWFirmwareError.invalidServerResponse(message: "not a valid URL") }
         return response
     }
 

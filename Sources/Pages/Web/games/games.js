@@ -8,7 +8,7 @@ import { attitude, hand } from "/hand.js";
 const courts = { pong, dart, bowling };
 const links = {
   idle: "not connected", bluetoothOff: "Bluetooth is off", scanning: "looking for a cap", connecting: "connecting",
-  discovering: "connecting", connected: "connected", error: "this device is no cap",
+  discovering: "connecting", connected: "connected", error: "is not a Triki cap",
 };
 const kinds = {
   simulated: "simulated, in your hand", scripted: "simulated, moved by a scenario", real: "of a radio",

@@ -54,7 +54,7 @@ public struct MWBoardState: Sendable, Equatable, Codable {
         do {
             state = try decoder.decode(MWBoardState.self, from: data)
         } catch {
-            throw MWError.operationFailed("this is no board state: \(error)")
+            throw MWError.operationFailed("not a valid board state: \(error)")
         }
         guard state.schemaVersion <= currentSchemaVersion else {
             throw MWError.operationFailed(

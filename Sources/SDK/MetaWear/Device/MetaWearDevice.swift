@@ -32,7 +32,7 @@ public actor MetaWearDevice {
     var isResetting = false
     /// When the board started, by the host's clock; nil if unknown.
     var logAnchor: LogAnchor?
-    /// What came of the log and was not taken.
+    /// Entries that were received and not handed out yet.
     var backlog: LogBacklog?
     /// The download under way, and the connection that it belongs to.
     var readout: (session: Int, task: Task<Void, Never>)?
@@ -46,7 +46,7 @@ public actor MetaWearDevice {
     var lastClock: LogTimeReading?
     let drops = DropCounter()
     /// Calls that wait for their turn.
-    var turns: [Line: Turns] = [:]
+    var turns: [Line: CallQueue] = [:]
     /// Registers that several streams share.
     var fanOuts: [PacketKey: FanOut] = [:]
 

@@ -83,7 +83,7 @@ extension MetaWearDevice {
     /// Waits for the end of a readout that nobody reads any more, or whose link is gone.
     func endOfAbandonedReadout() async throws {
         guard let readout, readout.task.isCancelled || readout.session != session else { return }
-        let end = Undertaking<Void>()
+        let end = PendingResult<Void>()
         Task {
             await readout.task.value
             _ = end.end(with: .success(()))

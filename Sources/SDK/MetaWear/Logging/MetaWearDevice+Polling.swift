@@ -88,7 +88,7 @@ extension MWPolledLogger {
     fileprivate var action: MWEventAction {
         get throws {
             guard let packet = Packet(readable.readCommand) else {
-                throw MWError.operationFailed("the read command of `\(loggerKey)` is no packet")
+                throw MWError.operationFailed("`\(loggerKey)` has an invalid read command")
             }
             return MWEventAction(
                 module: readable.module, register: packet.registerByte | RegisterFlag.silent,

@@ -40,11 +40,11 @@ extension MetaWearDevice {
             recording.append(packet)
         }
         let (begin, packets) = (recording.begin, recording.recordPackets)
-        return try await create { device, undertaking in
+        return try await create { device, pending in
             let macro = MWMacro(id: try await device.numberOfNew(begin))
             do {
                 for packet in packets {
-                    if undertaking.isAbandoned { throw CancellationError() }
+                    if pending.isAbandoned { throw CancellationError() }
                     try await device.router.writeMacro(packet.data)
                 }
             } catch {

@@ -119,7 +119,7 @@ public struct MWFirmwareServer: Sendable {
         guard !name.isEmpty, name != ".", name != "..", !name.contains("/"),
             !name.contains("\0")
         else {
-            throw MWFirmwareError.cannotSaveFile(message: "`\(name)` is no name of a file")
+            throw MWFirmwareError.cannotSaveFile(message: "`\(name)` is not a valid file name")
         }
         let (file, response) = try await fetcher.download(from: url)
         let files = FileManager.default

@@ -53,7 +53,7 @@ package protocol FaultKind: Alternative, Section {
     /// Whether a person can cause it on a real board.
     var isInHumanHands: Bool { get }
     /// Applies it to a board now.
-    func strike(_ index: Int, in run: any ScenarioWorld)
+    func apply(_ index: Int, in run: any ScenarioWorld)
 }
 
 extension FaultKind {

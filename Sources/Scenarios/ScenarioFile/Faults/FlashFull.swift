@@ -18,7 +18,7 @@ extension Fault {
         package var span: Nanoseconds? { .zero }
         package var ability: Ability? { .log }
 
-        package func strike(_ index: Int, in run: any ScenarioWorld) {
+        package func apply(_ index: Int, in run: any ScenarioWorld) {
             (run.boards[index] as? any RecordingDevice)?.fillRecording(to: fraction.fraction)
         }
     }

@@ -21,7 +21,7 @@ extension Fault {
         package var words: String { "interference \(loss.text)" }
         package var span: Nanoseconds? { duration }
 
-        package func strike(_ index: Int, in run: any ScenarioWorld) {
+        package func apply(_ index: Int, in run: any ScenarioWorld) {
             run.air.interfere(
                 with: run.boards[index].address, lossToPeripheral: loss.fraction,
                 lossToCentral: loss.fraction, from: run.simulation.now, for: duration)

@@ -19,7 +19,7 @@ extension Fault {
 
         package var span: Nanoseconds? { duration }
 
-        package func strike(_ index: Int, in run: any ScenarioWorld) {
+        package func apply(_ index: Int, in run: any ScenarioWorld) {
             let board = run.boards[index]
             if !board.isConnected {
                 run.remark(

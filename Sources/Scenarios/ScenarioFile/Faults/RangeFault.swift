@@ -19,7 +19,7 @@ extension Fault {
         package var span: Nanoseconds? { over }
         package var isInHumanHands: Bool { true }
 
-        package func strike(_ index: Int, in run: any ScenarioWorld) {
+        package func apply(_ index: Int, in run: any ScenarioWorld) {
             run.carry(index, to: distance.metres, over: over)
         }
     }

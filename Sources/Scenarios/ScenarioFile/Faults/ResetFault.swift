@@ -14,7 +14,7 @@ extension Fault {
         package var span: Nanoseconds? { .zero }
         package var isInHumanHands: Bool { true }
 
-        package func strike(_ index: Int, in run: any ScenarioWorld) {
+        package func apply(_ index: Int, in run: any ScenarioWorld) {
             run.boards[index].resetByPin()
         }
     }

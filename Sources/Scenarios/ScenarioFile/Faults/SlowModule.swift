@@ -23,7 +23,7 @@ extension Fault {
         package var span: Nanoseconds? { duration }
         package var ability: Ability? { .registers }
 
-        package func strike(_ index: Int, in run: any ScenarioWorld) {
+        package func apply(_ index: Int, in run: any ScenarioWorld) {
             run.fail(module, of: index, .slow(delay), for: duration)
         }
     }

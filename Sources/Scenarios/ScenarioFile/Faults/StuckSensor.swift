@@ -33,7 +33,7 @@ extension Fault {
         package var span: Nanoseconds? { duration }
         package var ability: Ability? { sensor == .temperature ? .thermometer : nil }
 
-        package func strike(_ index: Int, in run: any ScenarioWorld) {
+        package func apply(_ index: Int, in run: any ScenarioWorld) {
             let board = run.boards[index]
             board.setSensor(sensor.kind, isStuck: true)
             if let duration {

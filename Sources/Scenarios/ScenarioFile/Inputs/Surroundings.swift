@@ -43,7 +43,7 @@ extension Input {
         package static let about = "Changes the air pressure to that at an altitude."
         static let limits: ClosedRange<Quantity<Length>> = .metres(-500)...(.metres(12000))
         let change: Change<Self>
-        package var words: String { "bring the board to \(change.to.text) above the sea" }
+        package var words: String { "move the board to \(change.to.text) above sea level" }
 
         func change(_ environment: SimpleEnvironment, at now: Instant) {
             environment.pressure = nil
@@ -84,7 +84,7 @@ extension Input {
         package static let about = "Changes the relative humidity."
         static let limits: ClosedRange<Quantity<Ratio>> = .percent(0)...(.percent(100))
         let change: Change<Self>
-        package var words: String { "bring the air to \(change.to.text) of humidity" }
+        package var words: String { "set the humidity to \(change.to.text)" }
 
         func change(_ environment: SimpleEnvironment, at now: Instant) {
             environment.humidity.ramp(to: change.to.percent, at: now, over: change.over)

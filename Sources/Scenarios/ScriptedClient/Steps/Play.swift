@@ -41,7 +41,7 @@ extension Step {
         func perform(
             _ client: ScriptedClient, _ session: HostSession
         ) async throws(StepFailure) -> String {
-            throw StepFailure("\(session.boardName) is no cap")
+            throw StepFailure("\(session.boardName) is not a cap")
         }
 
         func onCap(

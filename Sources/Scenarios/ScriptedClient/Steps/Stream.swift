@@ -101,7 +101,7 @@ extension Step {
             let asked = rate?.hertz ?? 104
             // The field holds whole hertz, the sensor has halves too.
             let receiver = client.receiver(session, rate: asked == 12 ? 12.5 : asked)
-            guard let receiver else { throw StepFailure("\(session.boardName) is no cap") }
+            guard let receiver else { throw StepFailure("\(session.boardName) is not a cap") }
             // An equal START would change nothing in a stream that runs.
             if session.receiver?.isOn == true { session.send(toCap: CapCommand.stop) }
             session.receiver?.close()

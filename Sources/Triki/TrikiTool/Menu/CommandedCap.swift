@@ -36,7 +36,7 @@ final class CommandedCap {
         if let failure = radio.failure { throw failure }
         switch session.connectionState {
         case .connected: break
-        case .error: throw .missing("it is no Triki cap: the Nordic UART service is missing")
+        case .error: throw .missing("it is not a Triki cap: the Nordic UART service is missing")
         default: throw .timedOut("a connection to \(access.name)")
         }
     }

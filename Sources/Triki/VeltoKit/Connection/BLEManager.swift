@@ -14,7 +14,7 @@ public struct BLEManager {
         case error
     }
 
-    /// After how much silence a cap in low power is started again, in seconds.
+    /// Seconds without a packet after which a cap in low power is started again.
     public static let wakeSilence = 4.0
     /// Least time between two such starts, in seconds.
     public static let wakeInterval = 5.0

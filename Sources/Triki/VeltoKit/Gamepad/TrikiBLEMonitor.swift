@@ -18,7 +18,7 @@ public struct TrikiBLEMonitor: Sendable, Equatable {
     private var agreeing = 0
     private var lastPacket: Double?
 
-    /// After how much silence a poll counts as a sample of low power, in seconds.
+    /// Seconds without a packet after which a poll counts as a sample of low power.
     public static let silence = 1.5
 
     /// A monitor that has seen nothing.

@@ -12,7 +12,7 @@ public struct VersionTraits: Sendable, Equatable {
     public var button: ButtonRule
     /// How long a click is published, in seconds; 0 for a single poll (protocol, triki-motion 3.4).
     public var clickDuration: Double
-    /// After how much silence a cap is no longer received, in seconds, by the mode of the stream
+    /// Seconds without a packet after which a cap is no longer received, by the mode of the stream
     /// (protocol, triki-motion 3.10).
     public var receivingWindow: ModeTable<Double>
     /// Whether the start commands are written once more when the subscription is confirmed

@@ -48,13 +48,13 @@ import Testing
         let specimens: [UInt64] = [1, 2, 3, 4, 11, 13]
         var sums = [Double](repeating: 0, count: Self.motions.count)
         for specimen in specimens {
-            var rig = try FusionRig(
-                .nineAxis, FusionRig.calibration + Self.motions.flatMap(\.moves),
+            var bench = try FusionBench(
+                .nineAxis, FusionBench.calibration + Self.motions.flatMap(\.moves),
                 specimen: specimen)
-            rig.run(to: FusionRig.calibrationEnd)
-            #expect(rig.gyroscope.turnOnBias.length > 0.5, "a specimen with an offset to find")
+            bench.run(to: FusionBench.calibrationEnd)
+            #expect(bench.gyroscope.turnOnBias.length > 0.5, "a specimen with an offset to find")
             for (n, motion) in Self.motions.enumerated() {
-                let error = rig.headingError(to: rig.time + motion.seconds)
+                let error = bench.headingError(to: bench.time + motion.seconds)
                 #expect(error < 4.2, "specimen \(specimen), \(motion.name)")
                 sums[n] += error * error / Double(specimens.count)
             }
@@ -68,25 +68,25 @@ import Testing
     @Test func `offsets are learned: all accuracies rise to 3 and the offsets are the part's`()
         throws
     {
-        var rig = try FusionRig(.nineAxis, FusionRig.calibration, specimen: 5)
-        rig.run(to: 0.5)
-        #expect(rig.fusion.forceKnowledge.accuracy == 0)
-        #expect(rig.fusion.rotationKnowledge.accuracy == 0)
-        #expect(rig.fusion.fieldKnowledge.accuracy == 0)
+        var bench = try FusionBench(.nineAxis, FusionBench.calibration, specimen: 5)
+        bench.run(to: 0.5)
+        #expect(bench.fusion.forceKnowledge.accuracy == 0)
+        #expect(bench.fusion.rotationKnowledge.accuracy == 0)
+        #expect(bench.fusion.fieldKnowledge.accuracy == 0)
         // Three seconds of rest are enough for the gyroscope and one axis of the accelerometer.
-        rig.run(to: 3)
-        #expect(rig.fusion.forceKnowledge.accuracy == 1)
-        #expect(rig.fusion.rotationKnowledge.accuracy == 3)
-        #expect(rig.fusion.fieldKnowledge.accuracy == 0)
-        rig.run(to: FusionRig.calibrationEnd)
+        bench.run(to: 3)
+        #expect(bench.fusion.forceKnowledge.accuracy == 1)
+        #expect(bench.fusion.rotationKnowledge.accuracy == 3)
+        #expect(bench.fusion.fieldKnowledge.accuracy == 0)
+        bench.run(to: FusionBench.calibrationEnd)
         let (force, rotation, field) = (
-            rig.fusion.forceKnowledge, rig.fusion.rotationKnowledge, rig.fusion.fieldKnowledge
+            bench.fusion.forceKnowledge, bench.fusion.rotationKnowledge, bench.fusion.fieldKnowledge
         )
         #expect((force.accuracy, rotation.accuracy) == (3, 3))
         #expect(field.accuracy == 3)
-        #expect((force.offset - rig.accelerometer.turnOnBias).length < 0.015)
-        #expect((rotation.offset - rig.gyroscope.turnOnBias).length < 0.2)
-        #expect((field.offset - rig.magnetometer.sensor.turnOnBias).length < 2.5)
+        #expect((force.offset - bench.accelerometer.turnOnBias).length < 0.015)
+        #expect((rotation.offset - bench.gyroscope.turnOnBias).length < 0.2)
+        #expect((field.offset - bench.magnetometer.sensor.turnOnBias).length < 2.5)
         #expect(abs(field.radius - Vector3(0, 20, -43.5).length) < 1.5)
     }
 
@@ -95,28 +95,30 @@ import Testing
         throws
     {
         for specimen in [1, 2, 3] as [UInt64] {
-            var rig = try FusionRig(
+            var bench = try FusionBench(
                 .inertial, [.pause(30), .turn(Turn(angle: 1, duration: 1)), .pause(30)],
                 specimen: specimen)
-            let offset = rig.gyroscope.turnOnBias.z.magnitude
-            rig.run(to: 3)
-            #expect(abs(EulerAngles(rig.fusion.orientation).heading.remainder(dividingBy: 360)) < 9)
-            let before = rig.fusion.orientation.headingError(to: rig.body.orientation(at: .zero))
-            _ = rig.headingError(to: 60)
-            let truth = rig.body.orientation(at: Instant.zero + .seconds(60.0))
-            let drift = abs(rig.fusion.orientation.headingError(to: truth) - before) * 180 / .pi
+            let offset = bench.gyroscope.turnOnBias.z.magnitude
+            bench.run(to: 3)
+            #expect(
+                abs(EulerAngles(bench.fusion.orientation).heading.remainder(dividingBy: 360)) < 9)
+            let before = bench.fusion.orientation.headingError(
+                to: bench.body.orientation(at: .zero))
+            _ = bench.headingError(to: 60)
+            let truth = bench.body.orientation(at: Instant.zero + .seconds(60.0))
+            let drift = abs(bench.fusion.orientation.headingError(to: truth) - before) * 180 / .pi
             #expect(drift < 0.05 * max(offset, 0.5) * 57, "specimen \(specimen)")
         }
         // Never at rest: still no more than the offset explains.
         for specimen in [1, 2, 3] as [UInt64] {
-            var rig = try FusionRig(
+            var bench = try FusionBench(
                 .inertial,
                 [.repeat(12, [.swing(Swing(amplitude: 0.4, frequency: 0.8, cycles: 4))])],
                 specimen: specimen)
-            rig.run(to: 60)
-            let truth = rig.body.orientation(at: Instant.zero + .seconds(60.0))
-            let drift = abs(rig.fusion.orientation.headingError(to: truth)) * 180 / .pi
-            let explained = rig.gyroscope.turnOnBias.length * 60
+            bench.run(to: 60)
+            let truth = bench.body.orientation(at: Instant.zero + .seconds(60.0))
+            let drift = abs(bench.fusion.orientation.headingError(to: truth)) * 180 / .pi
+            let explained = bench.gyroscope.turnOnBias.length * 60
             #expect(drift < explained, "specimen \(specimen)")
         }
     }
@@ -124,16 +126,16 @@ import Testing
     // holds FUS-23
     @Test func `a magnet nearby turns a compass but not nine axes, for a minute`() throws {
         func worst(_ mode: MotionFusion.Mode, from: Double, to end: Double) throws -> Double {
-            var rig = try FusionRig(
-                mode, FusionRig.calibration + [.pause(5), .turn(Turn(angle: 1, duration: 2))],
+            var bench = try FusionBench(
+                mode, FusionBench.calibration + [.pause(5), .turn(Turn(angle: 1, duration: 2))],
                 specimen: 6)
             let magnet = Vector3(18, -6, 8)
-            rig.run(to: 50)
-            let clean = rig.environment.magneticField(at: .zero)
-            rig.environment.magneticField.set(clean + magnet, at: Instant.zero + .seconds(50.0))
-            rig.run(to: from)
+            bench.run(to: 50)
+            let clean = bench.environment.magneticField(at: .zero)
+            bench.environment.magneticField.set(clean + magnet, at: Instant.zero + .seconds(50.0))
+            bench.run(to: from)
             var worst = 0.0
-            rig.run(to: end) { fusion, truth in
+            bench.run(to: end) { fusion, truth in
                 worst = max(worst, abs(fusion.orientation.headingError(to: truth)) * 180 / .pi)
             }
             return worst
@@ -146,19 +148,19 @@ import Testing
 
     // holds FUS-36
     @Test func `near electronics the accuracy of the field falls, and comes back`() throws {
-        var rig = try FusionRig(.nineAxis, FusionRig.calibration + [.pause(20)], specimen: 6)
-        rig.run(to: 50)
-        #expect(rig.fusion.currentFieldAccuracy == 3)
-        let clean = rig.environment.magneticField(at: .zero)
+        var bench = try FusionBench(.nineAxis, FusionBench.calibration + [.pause(20)], specimen: 6)
+        bench.run(to: 50)
+        #expect(bench.fusion.currentFieldAccuracy == 3)
+        let clean = bench.environment.magneticField(at: .zero)
         let desk = Vector3(24, -8, 16)
-        rig.environment.magneticField.set(clean + desk, at: Instant.zero + .seconds(50.0))
-        rig.environment.magneticField.set(clean, at: Instant.zero + .seconds(55.0))
-        rig.run(to: 52)
-        #expect(rig.fusion.currentFieldAccuracy == 1)
+        bench.environment.magneticField.set(clean + desk, at: Instant.zero + .seconds(50.0))
+        bench.environment.magneticField.set(clean, at: Instant.zero + .seconds(55.0))
+        bench.run(to: 52)
+        #expect(bench.fusion.currentFieldAccuracy == 1)
         // What is known of the board's own field stays.
-        #expect(rig.fusion.fieldKnowledge.accuracy == 3)
-        rig.run(to: 57)
-        #expect(rig.fusion.currentFieldAccuracy == 3)
+        #expect(bench.fusion.fieldKnowledge.accuracy == 3)
+        bench.run(to: 57)
+        #expect(bench.fusion.currentFieldAccuracy == 3)
     }
 
     // holds FUS-24
@@ -166,19 +168,19 @@ import Testing
     func `without a gyroscope the attitude follows what does not accelerate`(
         _ mode: MotionFusion.Mode
     ) throws {
-        var rig = try FusionRig(
-            mode, FusionRig.calibration + Self.motions[1].moves, specimen: 7)
-        rig.run(to: FusionRig.calibrationEnd)
-        #expect(rig.fusion.fieldKnowledge.accuracy == 3)
-        #expect(rig.headingError(to: FusionRig.calibrationEnd + 20) < 7)
+        var bench = try FusionBench(
+            mode, FusionBench.calibration + Self.motions[1].moves, specimen: 7)
+        bench.run(to: FusionBench.calibrationEnd)
+        #expect(bench.fusion.fieldKnowledge.accuracy == 3)
+        #expect(bench.headingError(to: FusionBench.calibrationEnd + 20) < 7)
     }
 
     // holds FUS-25
     @Test func `gravity and linear acceleration are what the quaternion says`() throws {
-        var rig = try FusionRig(
-            .nineAxis, FusionRig.calibration + Self.motions[2].moves, specimen: 8)
-        rig.run(to: FusionRig.calibrationEnd)
-        rig.run(to: FusionRig.calibrationEnd + 10) { fusion, _ in
+        var bench = try FusionBench(
+            .nineAxis, FusionBench.calibration + Self.motions[2].moves, specimen: 8)
+        bench.run(to: FusionBench.calibrationEnd)
+        bench.run(to: FusionBench.calibrationEnd + 10) { fusion, _ in
             let up = fusion.orientation.unrotate(.zAxis)
             #expect((fusion.gravity - up).length < 1e-9)
             let sum = fusion.gravity + fusion.linearAcceleration - fusion.correctedForce
@@ -188,15 +190,15 @@ import Testing
 
     // holds FUS-26
     @Test func `resetting the heading makes it 0 and leaves gravity alone`() throws {
-        var rig = try FusionRig(
+        var bench = try FusionBench(
             .nineAxis, [.pause(1), .turn(Turn(angle: 1.2, duration: 1)), .pause(3)], specimen: 9)
-        rig.run(to: 4)
-        let before = rig.fusion.gravity
-        #expect(EulerAngles(rig.fusion.orientation).heading > 10)
-        rig.fusion.resetHeading()
-        let heading = EulerAngles(rig.fusion.orientation).heading
+        bench.run(to: 4)
+        let before = bench.fusion.gravity
+        #expect(EulerAngles(bench.fusion.orientation).heading > 10)
+        bench.fusion.resetHeading()
+        let heading = EulerAngles(bench.fusion.orientation).heading
         #expect(min(heading, 360 - heading) < 1e-6)
-        #expect(rig.fusion.gravity == before)
+        #expect(bench.fusion.gravity == before)
     }
 
     /// A round is many samples: `FUZZ_ROUNDS` counts ten a round.

@@ -15,7 +15,7 @@ import Testing
         var seconds: Double
         /// Seconds of it that are over when fusion starts.
         var start = 0.0
-        var ranges = FusionRig.Ranges()
+        var ranges = FusionBench.Ranges()
     }
 
     static func shake(_ peak: Double, _ hertz: Double, _ axis: Vector3, _ seconds: Double) -> Move {
@@ -92,17 +92,17 @@ import Testing
         for (specimen, hasBMI270) in [(1, false), (2, false), (3, true), (4, true)]
             as [(UInt64, Bool)]
         {
-            var rig = try FusionRig(
+            var bench = try FusionBench(
                 mode, motion.moves, specimen: specimen, hasBMI270: hasBMI270,
                 ranges: motion.ranges, start: motion.start)
-            let offset = rig.accelerometer.turnOnBias
-            rig.run(to: motion.seconds + 1)
+            let offset = bench.accelerometer.turnOnBias
+            bench.run(to: motion.seconds + 1)
             var worst = 0.0
-            rig.run(to: motion.seconds + 4) { fusion, truth in
+            bench.run(to: motion.seconds + 4) { fusion, truth in
                 worst = max(
-                    worst, FusionRig.tiltError(fusion, truth, offset: offset).unexplained)
+                    worst, FusionBench.tiltError(fusion, truth, offset: offset).unexplained)
             }
-            #expect(rig.fusion.hasStarted)
+            #expect(bench.fusion.hasStarted)
             #expect(worst < 3, "specimen \(specimen)")
         }
     }
@@ -114,14 +114,14 @@ import Testing
     ) throws {
         // From rest, and started at three phases of the shake.
         for (specimen, start) in [(1, 0), (2, 1.6), (3, 1.75), (4, 1.93)] as [(UInt64, Double)] {
-            var rig = try FusionRig(
+            var bench = try FusionBench(
                 mode, [.pause(1), Self.shake(1, 2, Self.axes[axis].1, 12), .pause(2)],
                 specimen: specimen, hasBMI270: specimen > 2, start: start)
-            let offset = rig.accelerometer.turnOnBias
-            rig.run(to: start + 1)
+            let offset = bench.accelerometer.turnOnBias
+            bench.run(to: start + 1)
             var (sum, count) = (0.0, 0.0)
-            rig.run(to: 13) { fusion, truth in
-                let error = FusionRig.tiltError(fusion, truth, offset: offset).all
+            bench.run(to: 13) { fusion, truth in
+                let error = FusionBench.tiltError(fusion, truth, offset: offset).all
                 sum += error * error
                 count += 1
             }
@@ -133,14 +133,14 @@ import Testing
     @Test(arguments: modes)
     func `a board that is shaken every five seconds is right in between`(_ mode: Mode) throws {
         for (name, axis) in Self.axes {
-            var rig = try FusionRig(
+            var bench = try FusionBench(
                 mode, [.repeat(5, [Self.shake(1.5, 4, axis, 2), .pause(3)])], specimen: 5,
                 hasBMI270: true, start: 0.2)
-            let offset = rig.accelerometer.turnOnBias
+            let offset = bench.accelerometer.turnOnBias
             for round in 0..<5 {
-                rig.run(to: Double(round) * 5 + 3)
-                rig.run(to: Double(round) * 5 + 5) { fusion, truth in
-                    let error = FusionRig.tiltError(fusion, truth, offset: offset).unexplained
+                bench.run(to: Double(round) * 5 + 3)
+                bench.run(to: Double(round) * 5 + 5) { fusion, truth in
+                    let error = FusionBench.tiltError(fusion, truth, offset: offset).unexplained
                     #expect(error < 3, "along \(name), round \(round)")
                 }
             }

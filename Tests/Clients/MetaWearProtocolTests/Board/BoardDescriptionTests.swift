@@ -8,14 +8,14 @@ import Testing
 /// What a host finds out of a board once and keeps (protocol, core 2 and 12).
 @Suite struct BoardDescriptionTests {
     private static func described(_ profile: BoardProfile) -> BoardDescription {
-        let desk = BoardDesk(profile)
+        let bench = BoardBench(profile)
         var description = BoardDescription(
             deviceInformation: MWDeviceInformation(
                 manufacturer: "MbientLab Inc", modelNumber: profile.modelNumber,
                 serialNumber: "0200CE", firmwareRevision: "1.7.3", hardwareRevision: "r0.1"))
         // In any order, as they answer.
         for question in description.missing.reversed() {
-            let isTaken = desk.ask(question).map { description.take($0) }
+            let isTaken = bench.ask(question).map { description.take($0) }
             #expect(isTaken == true)
         }
         return description

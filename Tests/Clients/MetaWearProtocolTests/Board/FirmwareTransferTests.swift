@@ -12,7 +12,7 @@ import Testing
 
     /// A host at the bootloader of a board.
     private final class Updater {
-        let desk: BoardDesk
+        let bench: BoardBench
         private var connection = ConnectionID(50)
         /// Actions in the order in which they were done.
         var done: [Action] = []
@@ -21,26 +21,26 @@ import Testing
         private var sent = 0
 
         init(_ profile: BoardProfile = .metaMotionS) {
-            desk = BoardDesk(profile)
-            desk.write(MWDebug.JumpToBootloader())
+            bench = BoardBench(profile)
+            bench.write(MWDebug.JumpToBootloader())
             arrive()
         }
 
         func arrive() {
-            desk.run(milliseconds: 300)
+            bench.run(milliseconds: 300)
             connection = ConnectionID(connection.number + 1)
-            desk.board.connected(
+            bench.board.connected(
                 connection, to: Address(0x0011_2233_4455),
                 ConnectionParameters(
                     interval: .microseconds(7_500), latency: 0,
                     supervisionTimeout: .seconds(6 as Int64)))
             // Control point and packet by their numbers in the bootloader's table.
-            desk.board.subscriptionChanged(ValueID(30), by: connection, to: .notifications)
-            desk.link.heard = []
+            bench.board.subscriptionChanged(ValueID(30), by: connection, to: .notifications)
+            bench.link.heard = []
         }
 
         private func write(_ bytes: [UInt8], to value: ValueID, _ kind: WriteKind) throws {
-            try desk.board.write(bytes.span, to: value, kind, by: connection)
+            try bench.board.write(bytes.span, to: value, kind, by: connection)
         }
 
         /// Does what the transfer says until it says no more.
@@ -61,7 +61,7 @@ import Testing
                     case .progress, .retry, .finished, .failed: break
                     }
                 }
-                actions = desk.take().flatMap { transfer.take($0) }
+                actions = bench.take().flatMap { transfer.take($0) }
             }
         }
     }
@@ -102,8 +102,8 @@ import Testing
             if case .progress(let sent, length) = action { sent } else { nil }
         }
         #expect(progress == progress.sorted() && progress.last == length)
-        updater.desk.run(milliseconds: 3000)
-        #expect(!updater.desk.board.isInBootloader)
+        updater.bench.run(milliseconds: 3000)
+        #expect(!updater.bench.board.isInBootloader)
     }
 
     @Test func `a wrong checksum is refused, and the transfer says by what`() throws {
@@ -141,14 +141,14 @@ import Testing
         // The start of an update, and no more.
         for action in first.begin() {
             if case .control(let control) = action {
-                try updater.desk.board.write(
+                try updater.bench.board.write(
                     control.bytes.span, to: ValueID(30), .request, by: ConnectionID(51))
             } else if case .data(let bytes) = action {
-                try updater.desk.board.write(
+                try updater.bench.board.write(
                     bytes.span, to: ValueID(31), .command, by: ConnectionID(51))
             }
         }
-        _ = updater.desk.take()
+        _ = updater.bench.take()
         var second = FirmwareTransfer(image: image, initPacket: Self.initPacket(image))
         try updater.run(&second)
         #expect(updater.done.suffix(2) == [.control(.reset), .retry])

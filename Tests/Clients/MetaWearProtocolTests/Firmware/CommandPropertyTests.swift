@@ -29,17 +29,17 @@ struct CommandProperty: Sendable, CustomTestStringConvertible {
     var testDescription: String { name }
 
     func check(times: Int = 100) throws {
-        let desk = BoardDesk(profile)
+        let bench = BoardBench(profile)
         var draw = Draw(name)
         for _ in 0..<times {
             let sentences = try self.draw(&draw)
             for (packet, words) in sentences {
-                #expect(desk.words(packet) == words, "\(packet)")
+                #expect(bench.words(packet) == words, "\(packet)")
             }
             guard isWritten else { continue }
-            desk.write(sentences.map(\.packet))
-            desk.run(milliseconds: 50)
-            #expect(desk.refusals() == [], "\(sentences.map(\.packet))")
+            bench.write(sentences.map(\.packet))
+            bench.run(milliseconds: 50)
+            #expect(bench.refusals() == [], "\(sentences.map(\.packet))")
         }
     }
 }
@@ -365,9 +365,9 @@ struct CommandProperty: Sendable, CustomTestStringConvertible {
     }
 
     @Test func `a spoofed notification of any source arrives under its own key (core 9)`() throws {
-        let desk = BoardDesk()
+        let bench = BoardBench()
         let timer = try #require(
-            desk.make(MWTimer.Create(periodMs: 1000).packet))
+            bench.make(MWTimer.Create(periodMs: 1000).packet))
         let sources: [(SourceKey, [UInt8], [UInt8])] = [
             (SourceKey(.switch_, 0x01), [1], [0x01, 0x01, 1]),
             (
@@ -379,9 +379,9 @@ struct CommandProperty: Sendable, CustomTestStringConvertible {
             (.processor(5), [7, 8], [0x09, 0x03, 5, 7, 8]),
         ]
         for (key, data, packet) in sources {
-            _ = desk.take()
-            desk.write(MWDebug.SpoofNotification(key: key, data: data))
-            #expect(desk.take() == [packet], "\(key)")
+            _ = bench.take()
+            bench.write(MWDebug.SpoofNotification(key: key, data: data))
+            #expect(bench.take() == [packet], "\(key)")
         }
     }
 
@@ -389,12 +389,12 @@ struct CommandProperty: Sendable, CustomTestStringConvertible {
         var draw = Draw("scan response")
         for limit in [13, 18] {
             for length in 1...31 {
-                let desk = BoardDesk()
+                let bench = BoardBench()
                 let response = draw.bytes(length)
-                desk.write(MWSettings.SetScanResponse(response, limit: limit))
-                #expect(desk.refusals() == [])
+                bench.write(MWSettings.SetScanResponse(response, limit: limit))
+                #expect(bench.refusals() == [])
                 // The read shows as much as one packet holds.
-                let answer = desk.ask(.read(.settings, 0x07))
+                let answer = bench.ask(.read(.settings, 0x07))
                 #expect(answer?.dropFirst(2).elementsEqual(response.prefix(18)) == true)
             }
         }

@@ -177,7 +177,7 @@ import Wire
 
     /// A bank of the firmware has no words: it is read back, and read by the firmware's own layout.
     @Test func `a BMI270 keeps every bank that a host writes (sensors 5.5)`() throws {
-        let desk = BoardDesk()
+        let bench = BoardBench()
         var draw = Draw("banks")
         for _ in 0..<50 {
             let noMotion = try MWAccelerometerBMI270Features.ConfigureNoMotion(
@@ -201,11 +201,11 @@ import Wire
                 noMotion.packet, anyMotion.packet, gesture.packet, wakeup.packet,
                 significant.packet, steps.configuration, remap.packet,
             ] {
-                desk.write(packet)
-                let answer = desk.ask(.read(.accelerometer, 0x08, [packet.payload[0]]))
+                bench.write(packet)
+                let answer = bench.ask(.read(.accelerometer, 0x08, [packet.payload[0]]))
                 #expect(answer.map { Array($0.dropFirst(2)) } == packet.payload)
             }
-            #expect(desk.refusals() == [])
+            #expect(bench.refusals() == [])
         }
     }
 }

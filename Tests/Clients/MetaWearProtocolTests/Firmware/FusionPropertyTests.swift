@@ -10,8 +10,8 @@ import Wire
 /// Every mode, range and output of the sensor fusion against the firmware.
 @Suite struct FusionPropertyTests {
     /// The numbers in what the firmware says of a notification.
-    private static func numbers(_ desk: BoardDesk, _ packet: [UInt8]) -> [Double] {
-        desk.board.words(packet, fromBoard: true).split { ", ".contains($0) }
+    private static func numbers(_ bench: BoardBench, _ packet: [UInt8]) -> [Double] {
+        bench.board.words(packet, fromBoard: true).split { ", ".contains($0) }
             .compactMap { Double($0) }
     }
 
@@ -48,29 +48,29 @@ import Wire
     ) throws {
         var draw = Draw("\(mode) \(chip)")
         for _ in 0..<4 {
-            let desk = BoardDesk(chip == .bmi270 ? .metaMotionS : .metaMotionR)
-            desk.body.acceleration = Vector3(
+            let bench = BoardBench(chip == .bmi270 ? .metaMotionS : .metaMotionR)
+            bench.body.acceleration = Vector3(
                 draw.real(-1, 1), draw.real(-1, 1), draw.real(0.2, 1))
-            desk.body.rotation = Vector3(draw.real(-9, 9), draw.real(-9, 9), draw.real(-9, 9))
+            bench.body.rotation = Vector3(draw.real(-9, 9), draw.real(-9, 9), draw.real(-9, 9))
             let configuration = FusionConfiguration(
                 mode: mode, accelerationRange: draw.one(), rotationRange: draw.one(), chip: chip)
-            desk.write(MWMagnetometer().warmupPackets)
-            desk.run(milliseconds: 200)
-            desk.write(configuration.configurePackets())
+            bench.write(MWMagnetometer().warmupPackets)
+            bench.run(milliseconds: 200)
+            bench.write(configuration.configurePackets())
             #expect(
-                desk.words(configuration.configurePackets()[0])
+                bench.words(configuration.configurePackets()[0])
                     == "sensor fusion mode: mode \(mode.rawValue), acceleration range "
                     + "\(configuration.accelerationRange.rawValue), rotation range "
                     + "\(configuration.rotationRange.rawValue + 1)")
             for output in FusionOutput.allCases {
-                desk.write(.subscribe(.sensorFusion, output.register, true))
+                bench.write(.subscribe(.sensorFusion, output.register, true))
             }
-            desk.write(configuration.enablePackets + configuration.startPackets(outputs: 0x7F))
-            #expect(desk.refusals() == [])
-            desk.run(milliseconds: 300)
-            _ = desk.take()
-            desk.run(milliseconds: 1000)
-            let heard = desk.take().filter { $0[0] == 0x19 }
+            bench.write(configuration.enablePackets + configuration.startPackets(outputs: 0x7F))
+            #expect(bench.refusals() == [])
+            bench.run(milliseconds: 300)
+            _ = bench.take()
+            bench.run(milliseconds: 1000)
+            let heard = bench.take().filter { $0[0] == 0x19 }
             for output in FusionOutput.allCases {
                 let packets = heard.filter { $0[1] == output.register }
                 let needs: MWModule? =
@@ -84,45 +84,45 @@ import Wire
                     abs(packets.count - (isGiven ? Int(mode.rate) : 0)) <= 1, "\(output)")
                 for packet in packets.prefix(5) {
                     let own = try Self.values(output, packet)
-                    let said = Self.numbers(desk, packet)
+                    let said = Self.numbers(bench, packet)
                     #expect(own.count == said.count && packet.count == output.length + 2)
                     for (a, b) in zip(own, said) {
                         #expect(abs(a - b) <= max(1e-6, abs(b) * 1e-6), "\(output)")
                     }
                 }
             }
-            desk.write(configuration.stopPackets + configuration.disablePackets)
-            _ = desk.take()
-            desk.run(milliseconds: 300)
-            #expect(desk.take().isEmpty)
+            bench.write(configuration.stopPackets + configuration.disablePackets)
+            _ = bench.take()
+            bench.run(milliseconds: 300)
+            #expect(bench.take().isEmpty)
         }
     }
 
     @Test func `one output is added to a fusion that runs, and taken away again (sensors 20.2)`() {
-        let desk = BoardDesk()
+        let bench = BoardBench()
         let (first, second) = (
             MWSensorFusionQuaternion(mode: .imuPlus, chip: .bmi270),
             MWSensorFusionEuler(mode: .imuPlus, chip: .bmi270)
         )
-        desk.write([first.subscribePacket(true), second.subscribePacket(true)])
-        desk.write(first.configurePackets + first.enablePackets + first.startPackets)
+        bench.write([first.subscribePacket(true), second.subscribePacket(true)])
+        bench.write(first.configurePackets + first.enablePackets + first.startPackets)
         func outputs() -> Set<UInt8> {
-            desk.run(milliseconds: 200)
-            _ = desk.take()
-            desk.run(milliseconds: 200)
-            return Set(desk.take().map { $0[1] })
+            bench.run(milliseconds: 200)
+            _ = bench.take()
+            bench.run(milliseconds: 200)
+            return Set(bench.take().map { $0[1] })
         }
         #expect(outputs() == [0x07])
-        desk.write(second.addOutputPacket)
+        bench.write(second.addOutputPacket)
         #expect(outputs() == [0x07, 0x08])
-        desk.write(first.removeOutputPacket)
+        bench.write(first.removeOutputPacket)
         #expect(outputs() == [0x08])
-        desk.write(MWSensorFusionClearEnabledMask())
+        bench.write(MWSensorFusionClearEnabledMask())
         #expect(outputs() == [])
     }
 
     @Test func `calibrations come back as they were written (sensors 20)`() throws {
-        let desk = BoardDesk()
+        let bench = BoardBench()
         var draw = Draw("calibration")
         for _ in 0..<20 {
             var blocks = (0..<3).map { _ in draw.bytes(10) }
@@ -130,15 +130,15 @@ import Wire
             for i in blocks.indices { blocks[i].replaceSubrange(8..., with: [3, 0]) }
             let data = try MWSensorFusionCalibrationData(
                 acc: blocks[0], gyro: blocks[1], mag: blocks[2])
-            desk.write(data.writePackets(for: .ndof))
+            bench.write(data.writePackets(for: .ndof))
             let answers = MWSensorFusionCalibrationData.readPackets.map {
-                desk.ask($0).map { Array($0.dropFirst(2)) }
+                bench.ask($0).map { Array($0.dropFirst(2)) }
             }
             #expect(answers == blocks)
-            #expect(desk.refusals() == [])
+            #expect(bench.refusals() == [])
         }
         let state = MWSensorFusionCalibrationState()
-        let answer = try #require(desk.ask(state.readPacket))
+        let answer = try #require(bench.ask(state.readPacket))
         #expect(
             try state.sample(from: answer)
                 == MWSensorFusionCalibration(

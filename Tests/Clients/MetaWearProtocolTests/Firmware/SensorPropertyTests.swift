@@ -13,9 +13,9 @@ import Wire
 @Suite struct SensorPropertyTests {
     /// Packets of a register since the last look.
     private static func packets(
-        _ desk: BoardDesk, _ module: MWModule, _ register: UInt8
+        _ bench: BoardBench, _ module: MWModule, _ register: UInt8
     ) -> [[UInt8]] {
-        desk.take().filter { $0[0] == module.rawValue && $0[1] == register }
+        bench.take().filter { $0[0] == module.rawValue && $0[1] == register }
     }
 
     /// How far two vectors are apart at most, on one axis.
@@ -31,22 +31,22 @@ import Wire
         _ sensor: some InertialSensor, on profile: BoardProfile, _ draw: inout Draw,
         feel: (StillBody, Vector3) -> Void, sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
-        let desk = BoardDesk(profile)
+        let bench = BoardBench(profile)
         let isPacked = draw.flag()
         let fed = vector(&draw, within: sensor.setting.range * 0.99)
-        feel(desk.body, fed)
-        desk.write(sensor.configurePackets + [sensor.subscribePacket(isPacked: isPacked, true)])
-        desk.write(sensor.enablePackets + sensor.startPackets)
-        #expect(desk.refusals() == [], sourceLocation: sourceLocation)
+        feel(bench.body, fed)
+        bench.write(sensor.configurePackets + [sensor.subscribePacket(isPacked: isPacked, true)])
+        bench.write(sensor.enablePackets + sensor.startPackets)
+        #expect(bench.refusals() == [], sourceLocation: sourceLocation)
 
         // What the board says of its configuration is what was meant.
-        let answer = try #require(desk.ask(sensor.chip.readConfiguration))
+        let answer = try #require(bench.ask(sensor.chip.readConfiguration))
         #expect(
             sensor.chip.setting(Array(answer.dropFirst(2))) == sensor.setting,
             sourceLocation: sourceLocation)
 
         // The filter that belongs to the rate: a BMI160 undersamples below 12.5 Hz, a BMI270 saves power.
-        let words = desk.words(sensor.chip.configure(sensor.setting))
+        let words = bench.words(sensor.chip.configure(sensor.setting))
         let isSlow = sensor.setting.rate < 12.5
         let filter =
             switch (sensor.module, profile.modelNumber) {
@@ -59,11 +59,11 @@ import Wire
 
         // Long enough for the start, whatever the phase.
         let period = Nanoseconds.seconds(1 / sensor.setting.rate)
-        desk.run(.milliseconds(100) + period * 3)
+        bench.run(.milliseconds(100) + period * 3)
         let register = isPacked ? sensor.packedDataRegister ?? 0 : sensor.dataRegister
-        _ = desk.take()
-        desk.run(period * 30)
-        let heard = packets(desk, sensor.module, register)
+        _ = bench.take()
+        bench.run(period * 30)
+        let heard = packets(bench, sensor.module, register)
         let samples = try heard.flatMap { packet in
             isPacked
                 ? try sensor.packedSamples(from: packet) : [try sensor.sample(from: packet)]
@@ -82,10 +82,10 @@ import Wire
                     == sensor.sample(from: last), sourceLocation: sourceLocation)
         }
 
-        desk.write(sensor.stopPackets + sensor.disablePackets)
-        _ = desk.take()
-        desk.run(period * 5)
-        #expect(packets(desk, sensor.module, register).isEmpty, sourceLocation: sourceLocation)
+        bench.write(sensor.stopPackets + sensor.disablePackets)
+        _ = bench.take()
+        bench.run(period * 5)
+        #expect(packets(bench, sensor.module, register).isEmpty, sourceLocation: sourceLocation)
     }
 
     @Test func `accelerations of a BMI160 and of a BMI270 (sensors 5)`() throws {
@@ -124,27 +124,27 @@ import Wire
         for _ in 0..<20 {
             let wish = InertialSetting(
                 rate: draw.one(of: chip.rates).value, range: draw.one(of: chip.ranges).value)
-            let desk = BoardDesk(profile)
+            let bench = BoardBench(profile)
             let fed = Self.vector(&draw, within: wish.range * 0.99)
-            desk.body.acceleration = fed
-            desk.write([
+            bench.body.acceleration = fed
+            bench.write([
                 chip.configure(wish), .subscribe(.accelerometer, chip.dataRegister, true),
                 chip.enable, chip.start,
             ])
-            #expect(desk.refusals() == [])
-            let answer = try #require(desk.ask(chip.readConfiguration))
+            #expect(bench.refusals() == [])
+            let answer = try #require(bench.ask(chip.readConfiguration))
             #expect(chip.setting(Array(answer.dropFirst(2))) == wish)
             let period = Nanoseconds.seconds(1 / wish.rate)
-            desk.run(.milliseconds(100) + period * 3)
-            _ = desk.take()
-            desk.run(period * 20)
+            bench.run(.milliseconds(100) + period * 3)
+            _ = bench.take()
+            bench.run(period * 20)
             let catalogue = SignalCatalogue(
                 modules: [
                     MWModuleInfo(
                         module: .accelerometer, implementation: chip.implementation, revision: 1)
                 ], accelerationRange: wish.range)
             let signal = try #require(catalogue.signal(.acceleration))
-            let samples = Self.packets(desk, .accelerometer, chip.dataRegister)
+            let samples = Self.packets(bench, .accelerometer, chip.dataRegister)
                 .flatMap { signal.values(ofPacket: $0.span) }
             #expect(abs(samples.count - 20) <= 1)
             // The MMA8452Q counts a 1024th of g at 2 g and gives whole thousandths, cut.
@@ -161,21 +161,21 @@ import Wire
     @Test func `the magnetic field (sensors 16)`() throws {
         var draw = Draw("field")
         for round in 0..<20 {
-            let desk = BoardDesk(draw.flag() ? .metaMotionS : .metaMotionR)
+            let bench = BoardBench(draw.flag() ? .metaMotionS : .metaMotionR)
             let sensor =
                 round < 4
                 ? MWMagnetometer(preset: MWMagnetometer.Preset.allCases[round])
                 : MWMagnetometer(
                     xyReps: draw.number(1...15), zReps: draw.number(1...15), odr: draw.one())
             let fed = Self.vector(&draw, within: 1000)
-            desk.environment.magneticField = Course(fed)
-            desk.write(sensor.warmupPackets)
-            desk.run(milliseconds: 200)
-            desk.write(sensor.configurePackets + [sensor.subscribePacket(true)])
-            desk.write([sensor.subscribePacket(isPacked: true, true)])
-            desk.write(sensor.enablePackets + sensor.startPackets)
-            #expect(desk.refusals() == [])
-            let words = sensor.configurePackets.map { desk.words($0) }
+            bench.environment.magneticField = Course(fed)
+            bench.write(sensor.warmupPackets)
+            bench.run(milliseconds: 200)
+            bench.write(sensor.configurePackets + [sensor.subscribePacket(true)])
+            bench.write([sensor.subscribePacket(isPacked: true, true)])
+            bench.write(sensor.enablePackets + sensor.startPackets)
+            #expect(bench.refusals() == [])
+            let words = sensor.configurePackets.map { bench.words($0) }
             #expect(
                 words == [
                     "magnetometer repetitions: (xy - 1) / 2 \((sensor.xyReps - 1) / 2), z - 1 "
@@ -184,10 +184,10 @@ import Wire
                         + "\([10, 2, 6, 8, 15, 20, 25, 30].firstIndex(of: sensor.odr.hz) ?? 9)",
                 ])
             let period = Nanoseconds.seconds(1 / sensor.odr.hz)
-            desk.run(period * 3)
-            _ = desk.take()
-            desk.run(period * 12)
-            let heard = desk.take().filter { $0[0] == 0x15 }
+            bench.run(period * 3)
+            _ = bench.take()
+            bench.run(period * 12)
+            let heard = bench.take().filter { $0[0] == 0x15 }
             let plain = try heard.filter { $0[1] == sensor.dataRegister }
                 .map { try sensor.sample(from: $0) }
             let packed = try heard.filter { $0[1] == sensor.packedDataRegister }
@@ -196,10 +196,10 @@ import Wire
             for sample in plain + packed {
                 #expect(Self.distance(sample, fed) <= 0.5001 / 16)
             }
-            desk.write(sensor.stopPackets + sensor.disablePackets)
-            _ = desk.take()
-            desk.run(period * 4)
-            #expect(desk.take().isEmpty)
+            bench.write(sensor.stopPackets + sensor.disablePackets)
+            _ = bench.take()
+            bench.run(period * 4)
+            #expect(bench.take().isEmpty)
         }
     }
 
@@ -207,9 +207,9 @@ import Wire
         var draw = Draw("pressure")
         for _ in 0..<25 {
             let isBME280 = draw.flag()
-            let desk = BoardDesk(isBME280 ? .metaEnvironment : .metaMotionS)
+            let bench = BoardBench(isBME280 ? .metaEnvironment : .metaMotionS)
             let pascal = draw.real(30_000, 110_000)
-            desk.environment.pressure = Course(pascal)
+            bench.environment.pressure = Course(pascal)
             let (oversampling, filter): (MWBarometer.Oversampling, MWBarometer.IIRFilter) =
                 (draw.one(), draw.one())
             let bmp: MWBarometer.BMPStandbyTime = draw.one()
@@ -221,23 +221,23 @@ import Wire
             let packet = sensor.configurePackets[0]
             let index = MWBarometer.Oversampling.allCases.firstIndex(of: oversampling) ?? 9
             #expect(
-                desk.words(packet)
+                bench.words(packet)
                     == "barometer config: pressure oversampling \(index), temperature oversampling "
                     + "\(oversampling == .ultraHigh ? 2 : 1), filter "
                     + "\(MWBarometer.IIRFilter.allCases.firstIndex(of: filter) ?? 9), standby "
                     + "\(sensor.standbyRaw)")
-            desk.write(sensor.configurePackets + [sensor.subscribePacket(true)])
+            bench.write(sensor.configurePackets + [sensor.subscribePacket(true)])
             let altimeter = MWAltimeter(config: sensor)
-            desk.write(altimeter.subscribePacket(true))
-            desk.write(sensor.startPackets)
-            #expect(desk.refusals() == [])
+            bench.write(altimeter.subscribePacket(true))
+            bench.write(sensor.startPackets)
+            #expect(bench.refusals() == [])
             guard oversampling != .skip else { continue }
             let pause = isBME280 ? bme.ms : bmp.ms
             let time = Nanoseconds.microseconds(Int64(pause * 1000))
-            desk.run(.milliseconds(200) + time * 3)
-            _ = desk.take()
-            desk.run((time + .milliseconds(100)) * 4)
-            let heard = desk.take()
+            bench.run(.milliseconds(200) + time * 3)
+            _ = bench.take()
+            bench.run((time + .milliseconds(100)) * 4)
+            let heard = bench.take()
             let pressures = try heard.filter { $0[1] == 0x01 }
                 .map { try sensor.sample(from: $0) }
             // A Float holds a pressure to within 1/128 Pa.
@@ -251,7 +251,7 @@ import Wire
             for packet in altitudes {
                 let metres = try altimeter.sample(from: packet)
                 #expect(
-                    desk.board.words(packet, fromBoard: true)
+                    bench.board.words(packet, fromBoard: true)
                         == "barometer altitude: 1/256 m \(Int((Double(metres) * 256).rounded()))")
                 // The chip maker's formula is not quite the standard atmosphere.
                 #expect(
@@ -259,7 +259,7 @@ import Wire
             }
             // The one-shot read of a board that measures gives the last value.
             let read = MWBarometerPressureRead()
-            if let answer = desk.ask(read.readPacket) {
+            if let answer = bench.ask(read.readPacket) {
                 #expect(abs(Double(try read.sample(from: answer)) - pascal) <= 1.5 / 256)
             }
         }
@@ -268,15 +268,15 @@ import Wire
     @Test func `light (sensors 15)`() throws {
         var draw = Draw("light")
         for _ in 0..<30 {
-            let desk = BoardDesk()
+            let bench = BoardBench()
             // 65,535 counts at the highest gain and the longest time.
             let lux = draw.real(0, 190)
-            desk.environment.illuminance = Course(lux)
+            bench.environment.illuminance = Course(lux)
             let sensor = MWAmbientLight(
                 gain: draw.one(), integrationTime: draw.one(), measurementRate: draw.one())
-            desk.write(sensor.configurePackets + [sensor.subscribePacket(true)])
-            desk.write(sensor.startPackets)
-            #expect(desk.refusals() == [])
+            bench.write(sensor.configurePackets + [sensor.subscribePacket(true)])
+            bench.write(sensor.startPackets)
+            #expect(bench.refusals() == [])
             let times: [MWAmbientLight.IntegrationTime] = [
                 .ms100, .ms50, .ms200, .ms400, .ms150, .ms250, .ms300, .ms350,
             ]
@@ -286,93 +286,93 @@ import Wire
             let rate =
                 MWAmbientLight.MeasurementRate.allCases.firstIndex(of: sensor.measurementRate) ?? 9
             #expect(
-                desk.words(sensor.configurePackets[0])
+                bench.words(sensor.configurePackets[0])
                     == "ambient light config: gain \(gains[sensor.gain] ?? 9), rate \(rate), "
                     + "integration time \(times.firstIndex(of: sensor.integrationTime) ?? 9)")
             let period = Int64(
                 max(sensor.measurementRate.milliseconds, sensor.integrationTime.milliseconds))
-            desk.run(milliseconds: 500)
-            _ = desk.take()
-            desk.run(milliseconds: period * 6)
-            let heard = Self.packets(desk, .ambientLight, sensor.dataRegister)
+            bench.run(milliseconds: 500)
+            _ = bench.take()
+            bench.run(milliseconds: period * 6)
+            let heard = Self.packets(bench, .ambientLight, sensor.dataRegister)
             #expect(abs(heard.count - 6) <= 1)
             for packet in heard {
                 let milliLux = try sensor.sample(from: packet)
                 #expect(abs(Double(milliLux) - lux * 1000) <= 0.5001)
                 #expect(abs(Double(MWAmbientLight.lux(from: milliLux)) - lux) <= 0.001)
             }
-            desk.write(sensor.stopPackets)
-            _ = desk.take()
-            desk.run(milliseconds: period * 3)
-            #expect(desk.take().isEmpty)
+            bench.write(sensor.stopPackets)
+            _ = bench.take()
+            bench.run(milliseconds: period * 3)
+            #expect(bench.take().isEmpty)
         }
     }
 
     @Test func `temperatures and humidity, asked for (sensors 6 and 17)`() throws {
         var draw = Draw("temperature")
         for _ in 0..<25 {
-            let desk = BoardDesk(.metaEnvironment)
+            let bench = BoardBench(.metaEnvironment)
             let (celsius, percent) = (draw.real(-40, 85), draw.real(0, 100))
-            desk.environment.temperature = Course(celsius)
-            desk.environment.humidity = Course(percent)
-            desk.write(
+            bench.environment.temperature = Course(celsius)
+            bench.environment.humidity = Course(percent)
+            bench.write(
                 MWThermometerConfigureExt(
                     channel: 2, dataPin: 0, pulldownPin: 1, activeHigh: draw.flag()))
             // The barometer's own thermometer is still until it runs.
-            desk.write(MWBarometer().configurePackets + MWBarometer().startPackets)
-            desk.run(milliseconds: 500)
+            bench.write(MWBarometer().configurePackets + MWBarometer().startPackets)
+            bench.run(milliseconds: 500)
             for channel: UInt8 in 0..<4 {
                 let thermometer = MWThermometer(channel: channel)
-                let answer = try #require(desk.ask(thermometer.readPacket))
+                let answer = try #require(bench.ask(thermometer.readPacket))
                 #expect(abs(Double(try thermometer.sample(from: answer)) - celsius) <= 0.5001 / 8)
                 #expect(
                     try thermometer.loggedSample(from: Array(answer.dropFirst(3)))
                         == thermometer.sample(from: answer))
-                #expect(desk.ask(thermometer.silentReadPacket) == nil)
+                #expect(bench.ask(thermometer.silentReadPacket) == nil)
             }
-            desk.write(MWHumiditySetOversampling(oversampling: draw.one()))
-            let answer = try #require(desk.ask(MWHumidity().readPacket))
+            bench.write(MWHumiditySetOversampling(oversampling: draw.one()))
+            let answer = try #require(bench.ask(MWHumidity().readPacket))
             #expect(abs(Double(try MWHumidity().sample(from: answer)) - percent) <= 0.5001 / 1024)
         }
     }
 
     @Test func `button and pins (sensors 3 and 7)`() throws {
-        let desk = BoardDesk()
-        desk.write(MWSwitch().subscribePacket(true))
-        desk.board.setButton(pressed: true)
-        desk.run(milliseconds: 100)
-        desk.board.setButton(pressed: false)
-        desk.run(milliseconds: 100)
-        #expect(try desk.take().map { try MWSwitch().sample(from: $0) } == [true, false])
+        let bench = BoardBench()
+        bench.write(MWSwitch().subscribePacket(true))
+        bench.board.setButton(pressed: true)
+        bench.run(milliseconds: 100)
+        bench.board.setButton(pressed: false)
+        bench.run(milliseconds: 100)
+        #expect(try bench.take().map { try MWSwitch().sample(from: $0) } == [true, false])
 
         var draw = Draw("pins")
         for _ in 0..<40 {
             let (pin, type): (UInt8, MWGPIO.ChangeType) = (draw.number(0...5), draw.one())
             let sensor = MWGPIOPinChange(pin: pin, type: type)
-            let desk = BoardDesk()
-            desk.write(MWGPIO.SetLow(pin: pin))
-            desk.write(sensor.configurePackets + [sensor.subscribePacket(true)])
-            desk.write(sensor.enablePackets)
-            desk.write(MWGPIO.SetHigh(pin: pin))
-            desk.write(MWGPIO.SetLow(pin: pin))
+            let bench = BoardBench()
+            bench.write(MWGPIO.SetLow(pin: pin))
+            bench.write(sensor.configurePackets + [sensor.subscribePacket(true)])
+            bench.write(sensor.enablePackets)
+            bench.write(MWGPIO.SetHigh(pin: pin))
+            bench.write(MWGPIO.SetLow(pin: pin))
             let wanted = [true, false].filter { $0 ? type != .falling : type != .rising }
             #expect(
-                try desk.take().map { try sensor.sample(from: $0) }
+                try bench.take().map { try sensor.sample(from: $0) }
                     == wanted.map { MWGPIOSample(pin: pin, isHigh: $0) })
-            desk.write(sensor.disablePackets)
-            desk.write(MWGPIO.SetHigh(pin: pin))
-            #expect(desk.take().isEmpty)
-            let level = try #require(desk.ask(MWGPIO.DigitalRead(pin: pin).packet))
+            bench.write(sensor.disablePackets)
+            bench.write(MWGPIO.SetHigh(pin: pin))
+            #expect(bench.take().isEmpty)
+            let level = try #require(bench.ask(MWGPIO.DigitalRead(pin: pin).packet))
             #expect(try MWGPIO.DigitalRead.isHigh(level))
 
             // A pin that is pulled reads as the supply; the answer carries the virtual pin.
             let analog: UInt8 = draw.number(0...3)
-            desk.write(MWGPIO.SetPull(pin: analog, pull: .up))
+            bench.write(MWGPIO.SetPull(pin: analog, pull: .up))
             let virtual: UInt8 = draw.number(10...200)
             let read = MWGPIO.AnalogRead(
                 mode: .adc, pin: analog,
                 parameters: MWGPIO.AnalogReadParameters(virtualPin: virtual))
-            let answer = try #require(desk.ask(read.packet))
+            let answer = try #require(bench.ask(read.packet))
             #expect(answer[2] == virtual)
             #expect(try MWGPIO.AnalogRead.value(answer) == 1023)
         }
@@ -381,17 +381,17 @@ import Wire
     @Test func `devices on the buses (sensors 11)`() throws {
         var draw = Draw("buses")
         for _ in 0..<40 {
-            let desk = BoardDesk()
+            let bench = BoardBench()
             let (address, register): (UInt8, UInt8) = (draw.number(8...0x77), draw.number(0...0x60))
-            desk.board.attach(RegisterMapDevice(name: "chip"), at: .i2c(address))
+            bench.board.attach(RegisterMapDevice(name: "chip"), at: .i2c(address))
             let written = draw.bytes(draw.number(1...10))
-            desk.write(
+            bench.write(
                 try MWSerial.I2CWrite(
                     deviceAddress: address, registerAddress: register, data: written))
             let read = try MWSerial.I2CRead(
                 deviceAddress: address, registerAddress: register, length: UInt8(written.count),
                 id: draw.any())
-            let answer = try #require(desk.ask(read.packet))
+            let answer = try #require(bench.ask(read.packet))
             #expect(answer[2] == read.id)
             #expect(try MWSerial.readBytes(answer) == written)
 
@@ -399,18 +399,18 @@ import Wire
                 slaveSelectPin: draw.number(0...5), clockPin: 1, mosiPin: 2, misoPin: 3,
                 mode: draw.flag() ? .mode0 : .mode3, frequency: draw.one(),
                 useNRFPins: draw.flag())
-            desk.board.attach(
+            bench.board.attach(
                 RegisterMapDevice(name: "other chip"),
                 at: parameters.useNRFPins ? .internalSPI : .spi(select: parameters.slaveSelectPin))
-            desk.write(MWSerial.SPIWrite(parameters: parameters, data: [register] + written))
+            bench.write(MWSerial.SPIWrite(parameters: parameters, data: [register] + written))
             let answered = try #require(
-                desk.ask(
+                bench.ask(
                     try MWSerial.SPIRead(
                         parameters: parameters, length: UInt8(written.count),
                         id: draw.number(0...15), writeData: [register | 0x80]
                     ).packet))
             #expect(try MWSerial.readBytes(answered) == written)
-            #expect(desk.refusals() == [])
+            #expect(bench.refusals() == [])
         }
     }
 }

@@ -6,49 +6,49 @@ import Simulation
 enum DownloadDriver {
     /// Does what the download asks for until it is over or `limit` packets came; the entries that were new.
     static func run(
-        _ download: inout LogDownload, on desk: BoardDesk, limit: Int = .max
+        _ download: inout LogDownload, on bench: BoardBench, limit: Int = .max
     ) -> [RawLogEntry] {
         var entries: [RawLogEntry] = []
         var taken = 0
-        desk.link.heard = []
-        begin(&download, on: desk)
+        bench.link.heard = []
+        begin(&download, on: bench)
         while taken < limit {
-            let packets = desk.take()
+            let packets = bench.take()
             for packet in packets {
                 taken += 1
                 guard taken <= limit else { return entries }
                 for action in download.take(packet) {
                     switch action {
-                    case .write(let packet): desk.write(packet)
+                    case .write(let packet): bench.write(packet)
                     case .entries(let new): entries += new
                     case .progress, .finished: break
                     }
                 }
             }
             if download.isFinished, packets.isEmpty { break }
-            desk.run(.milliseconds(20))
+            bench.run(.milliseconds(20))
         }
-        if download.isFinished { desk.write(download.endPackets) }
+        if download.isFinished { bench.write(download.endPackets) }
         return entries
     }
 
     /// Writes what begins a download, and asks for the length until it has settled; the last answer is left to be taken.
-    static func begin(_ download: inout LogDownload, on desk: BoardDesk) {
-        desk.write(download.begin())
+    static func begin(_ download: inout LogDownload, on bench: BoardBench) {
+        bench.write(download.begin())
         var settling = download.settling()
         while true {
-            desk.run(milliseconds: settling.pause)
-            desk.link.heard = []
-            desk.write(settling.packets + [LogCommand.readLength])
-            guard let answer = desk.link.heard.last, !settling.hasSettled(with: answer) else {
+            bench.run(milliseconds: settling.pause)
+            bench.link.heard = []
+            bench.write(settling.packets + [LogCommand.readLength])
+            guard let answer = bench.link.heard.last, !settling.hasSettled(with: answer) else {
                 return
             }
         }
     }
 
     /// All entries of a board's log.
-    static func download(from desk: BoardDesk, revision: UInt8 = 3) -> [RawLogEntry] {
+    static func download(from bench: BoardBench, revision: UInt8 = 3) -> [RawLogEntry] {
         var download = LogDownload(revision: revision)
-        return run(&download, on: desk)
+        return run(&download, on: bench)
     }
 }

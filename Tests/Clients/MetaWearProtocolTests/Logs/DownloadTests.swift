@@ -10,50 +10,50 @@ import Testing
     /// A board that logged the button so often, and the values that it logged.
     private static func recorded(
         _ profile: BoardProfile, _ count: Int
-    ) throws -> (desk: BoardDesk, revision: UInt8, data: [UInt32]) {
-        let desk = BoardDesk(profile)
+    ) throws -> (bench: BoardBench, revision: UInt8, data: [UInt32]) {
+        let bench = BoardBench(profile)
         let information = try #require(
-            desk.ask(MWModuleInfo.read(.logging)).flatMap { MWModuleInfo(answer: $0) })
+            bench.ask(MWModuleInfo.read(.logging)).flatMap { MWModuleInfo(answer: $0) })
         _ = try #require(
-            desk.make(LoggerTrigger.loggers(of: MWSwitchSignal())[0].packet))
-        desk.write(LogCommand.startPackets())
+            bench.make(LoggerTrigger.loggers(of: MWSwitchSignal())[0].packet))
+        bench.write(LogCommand.startPackets())
         for n in 0..<count {
-            desk.write(MWDebug.SpoofButtonEvent(UInt8(truncatingIfNeeded: n)))
-            if n % 7 == 0 { desk.run(milliseconds: 3) }
+            bench.write(MWDebug.SpoofButtonEvent(UInt8(truncatingIfNeeded: n)))
+            if n % 7 == 0 { bench.run(milliseconds: 3) }
         }
-        desk.write(LogCommand.stop)
-        desk.link.heard = []
-        return (desk, information.revision, (0..<count).map { UInt32($0 & 0xFF) })
+        bench.write(LogCommand.stop)
+        bench.link.heard = []
+        return (bench, information.revision, (0..<count).map { UInt32($0 & 0xFF) })
     }
 
     @Test(.slow, arguments: [BoardProfile.metaMotionR, .metaMotionS], [0, 1, 2, 127, 300, 1200])
     func `a log comes whole, with its progress`(profile: BoardProfile, count: Int) throws {
-        let (desk, revision, data) = try Self.recorded(profile, count)
+        let (bench, revision, data) = try Self.recorded(profile, count)
         var download = LogDownload(revision: revision)
-        let entries = DownloadDriver.run(&download, on: desk)
+        let entries = DownloadDriver.run(&download, on: bench)
         #expect(entries.map(\.rawData) == data)
         #expect(download.received == count && download.repeated == 0)
         #expect(download.isFinished && download.fraction == 1)
         // Headers of pages count in the length of boards that have them.
         #expect(download.total.map { Int($0) >= count } == true)
         // What was confirmed is gone.
-        #expect(DownloadDriver.download(from: desk, revision: revision).isEmpty)
-        #expect(desk.refusals() == [])
+        #expect(DownloadDriver.download(from: bench, revision: revision).isEmpty)
+        #expect(bench.refusals() == [])
     }
 
     @Test func `progress comes as often as it was asked for and never goes back`() throws {
-        let (desk, revision, _) = try Self.recorded(.metaMotionR, 500)
+        let (bench, revision, _) = try Self.recorded(.metaMotionR, 500)
         var download = LogDownload(revision: revision, reports: 10)
         var fractions: [Double] = []
-        DownloadDriver.begin(&download, on: desk)
+        DownloadDriver.begin(&download, on: bench)
         while !download.isFinished {
-            for packet in desk.take() {
+            for packet in bench.take() {
                 for action in download.take(packet) {
-                    if case .write(let packet) = action { desk.write(packet) }
+                    if case .write(let packet) = action { bench.write(packet) }
                     if case .progress = action { fractions.append(download.fraction) }
                 }
             }
-            desk.run(milliseconds: 20)
+            bench.run(milliseconds: 20)
         }
         #expect((9...12).contains(fractions.count))
         #expect(fractions == fractions.sorted() && fractions.last == 1)
@@ -68,15 +68,15 @@ import Testing
         let whole = try Self.recorded(profile, count)
         var packets = 0
         var all = LogDownload(revision: whole.revision)
-        whole.desk.link.whileNotifying = { _ in packets += 1 }
-        _ = DownloadDriver.run(&all, on: whole.desk)
+        whole.bench.link.whileNotifying = { _ in packets += 1 }
+        _ = DownloadDriver.run(&all, on: whole.bench)
         #expect(packets > count / 2)
         for cut in stride(from: 0, through: packets, by: profile.modelNumber == "5" ? 1 : 9) {
-            let (desk, revision, data) = try Self.recorded(profile, count)
+            let (bench, revision, data) = try Self.recorded(profile, count)
             var download = LogDownload(revision: revision)
-            var entries = DownloadDriver.run(&download, on: desk, limit: cut)
-            desk.reconnect()
-            entries += DownloadDriver.run(&download, on: desk)
+            var entries = DownloadDriver.run(&download, on: bench, limit: cut)
+            bench.reconnect()
+            entries += DownloadDriver.run(&download, on: bench)
             #expect(entries.map(\.rawData) == data, "cut behind packet \(cut)")
             #expect(download.isFinished)
         }
@@ -85,14 +85,14 @@ import Testing
     @Test(.slow) func `a download is cut again and again`() throws {
         var draw = Draw("cuts")
         for _ in 0..<15 {
-            let (desk, revision, data) = try Self.recorded(.metaMotionR, 700)
+            let (bench, revision, data) = try Self.recorded(.metaMotionR, 700)
             var download = LogDownload(revision: revision)
             var entries: [RawLogEntry] = []
             for _ in 0..<40 where !download.isFinished {
-                entries += DownloadDriver.run(&download, on: desk, limit: draw.number(1...120))
-                if !download.isFinished { desk.reconnect() }
+                entries += DownloadDriver.run(&download, on: bench, limit: draw.number(1...120))
+                if !download.isFinished { bench.reconnect() }
             }
-            if !download.isFinished { entries += DownloadDriver.run(&download, on: desk) }
+            if !download.isFinished { entries += DownloadDriver.run(&download, on: bench) }
             #expect(entries.map(\.rawData) == data)
         }
     }

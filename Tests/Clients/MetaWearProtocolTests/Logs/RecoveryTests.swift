@@ -9,11 +9,11 @@ import Testing
 /// One host sets a board up and leaves; another finds out what the loggers record (protocol, core 11).
 @Suite struct RecoveryTests {
     /// What a host knows after it asked a board everything.
-    private static func recover(_ desk: BoardDesk) throws -> SignalRecovery {
+    private static func recover(_ bench: BoardBench) throws -> SignalRecovery {
         let modules = MWModule.allCases.compactMap { module in
-            desk.ask(MWModuleInfo.read(module)).flatMap { MWModuleInfo(answer: $0) }
+            bench.ask(MWModuleInfo.read(module)).flatMap { MWModuleInfo(answer: $0) }
         }
-        return questions(of: SignalRecovery(modules: modules)) { desk.ask($0) }.recovery
+        return questions(of: SignalRecovery(modules: modules)) { bench.ask($0) }.recovery
     }
 
     /// Asks everything; the questions in words of hex.
@@ -58,17 +58,17 @@ import Testing
         #expect(groups([logger(0, 0, 2), logger(1, 2, 4)]) == [[0], [1]])
     }
 
-    private static func log(_ desk: BoardDesk, _ signal: some MWSignal) throws {
+    private static func log(_ bench: BoardBench, _ signal: some MWSignal) throws {
         for trigger in LoggerTrigger.loggers(of: signal) {
-            _ = try #require(desk.make(trigger.packet))
+            _ = try #require(bench.make(trigger.packet))
         }
     }
 
     private static func processor(
-        _ desk: BoardDesk, _ config: any MWDataProcessorConfig, _ source: any MWSignal
+        _ bench: BoardBench, _ config: any MWDataProcessorConfig, _ source: any MWSignal
     ) throws -> MWProcessorHandle {
         let command = ProcessorCommand(config, source: source)
-        return command.handle(id: try #require(desk.make(command.packet)))
+        return command.handle(id: try #require(bench.make(command.packet)))
     }
 
     @Test(arguments: [BoardProfile.metaMotionR, .metaMotionS])
@@ -77,7 +77,7 @@ import Testing
     ) throws {
         var draw = Draw("recovery")
         for _ in 0..<8 {
-            let desk = BoardDesk(profile)
+            let bench = BoardBench(profile)
             let isS = profile.modelNumber == "8"
             let acceleration = try #require(
                 MWAccelerometer.make(
@@ -90,25 +90,25 @@ import Testing
                 Vector3(draw.real(-1.9, 1.9), draw.real(-1.9, 1.9), draw.real(-1.9, 1.9)),
                 Vector3(draw.real(-120, 120), draw.real(-120, 120), draw.real(-120, 120))
             )
-            (desk.body.acceleration, desk.body.rotation) = fed
+            (bench.body.acceleration, bench.body.rotation) = fed
             for trigger in LoggerTrigger.loggers(of: acceleration)
                 + LoggerTrigger.loggers(of: rotation)
             {
-                _ = try #require(desk.make(trigger.packet))
+                _ = try #require(bench.make(trigger.packet))
             }
-            desk.write(LogCommand.startPackets())
-            desk.write(acceleration.configurePackets + rotation.configurePackets)
-            desk.write(acceleration.enablePackets + rotation.enablePackets)
-            desk.write(acceleration.startPackets + rotation.startPackets)
-            desk.run(milliseconds: 1000)
-            desk.write(acceleration.stopPackets + rotation.stopPackets + [LogCommand.stop])
-            desk.reconnect()
+            bench.write(LogCommand.startPackets())
+            bench.write(acceleration.configurePackets + rotation.configurePackets)
+            bench.write(acceleration.enablePackets + rotation.enablePackets)
+            bench.write(acceleration.startPackets + rotation.startPackets)
+            bench.run(milliseconds: 1000)
+            bench.write(acceleration.stopPackets + rotation.stopPackets + [LogCommand.stop])
+            bench.reconnect()
 
-            let recovery = try Self.recover(desk)
+            let recovery = try Self.recover(bench)
             let signals = recovery.signals
             #expect(signals.map(\.signal.name) == ["acceleration", "angular-velocity"])
             #expect(signals.map(\.root) == [.accelerometer, .gyro])
-            let entries = DownloadDriver.download(from: desk, revision: isS ? 3 : 2)
+            let entries = DownloadDriver.download(from: bench, revision: isS ? 3 : 2)
             let all: [(Int, Vector3, Float)] = [
                 (0, fed.0, acceleration.scale), (1, fed.1, rotation.scale),
             ]
@@ -135,17 +135,17 @@ import Testing
     }
 
     @Test func `chains of processors are named from their root`() throws {
-        let desk = BoardDesk()
-        let rms = try Self.processor(desk, MWDataProcessor.RMS(), MWAccelerometerSignal())
-        let sum = try Self.processor(desk, MWDataProcessor.Accumulator(), rms)
+        let bench = BoardBench()
+        let rms = try Self.processor(bench, MWDataProcessor.RMS(), MWAccelerometerSignal())
+        let sum = try Self.processor(bench, MWDataProcessor.Accumulator(), rms)
         let limited = try Self.processor(
-            desk, MWDataProcessor.Time(periodMs: 30_000, mode: .passthrough), sum)
-        let count = try Self.processor(desk, MWDataProcessor.Counter(), MWSwitchSignal())
-        try Self.log(desk, limited)
-        try Self.log(desk, count)
-        try Self.log(desk, MWTemperatureSignal(channel: 1))
-        desk.reconnect()
-        let recovery = try Self.recover(desk)
+            bench, MWDataProcessor.Time(periodMs: 30_000, mode: .passthrough), sum)
+        let count = try Self.processor(bench, MWDataProcessor.Counter(), MWSwitchSignal())
+        try Self.log(bench, limited)
+        try Self.log(bench, count)
+        try Self.log(bench, MWTemperatureSignal(channel: 1))
+        bench.reconnect()
+        let recovery = try Self.recover(bench)
         #expect(
             recovery.signals.map(\.signal.name) == [
                 "acceleration:rms?id=0:accumulate?id=1:time?id=2", "switch:count?id=3",
@@ -158,20 +158,20 @@ import Testing
     }
 
     @Test func `axes, states and joined samples are found as such`() throws {
-        let desk = BoardDesk()
+        let bench = BoardBench()
         let gyro = MWGyroscopeSignal(chip: .bmi270)
         // One axis alone, beside the whole vector of the same source.
-        for trigger in LoggerTrigger.loggers(of: gyro) { _ = desk.make(trigger.packet) }
+        for trigger in LoggerTrigger.loggers(of: gyro) { _ = bench.make(trigger.packet) }
         _ = try #require(
-            desk.make(
+            bench.make(
                 LoggerTrigger(source: gyro.key, chunk: LogChunk(offset: 2, length: 2)).packet))
-        let buffer = try Self.processor(desk, MWDataProcessor.Buffer(), gyro)
+        let buffer = try Self.processor(bench, MWDataProcessor.Buffer(), gyro)
         let fused = try Self.processor(
-            desk, try MWDataProcessor.Fuser(bufferIDs: [buffer.id], bufferedLength: 6),
+            bench, try MWDataProcessor.Fuser(bufferIDs: [buffer.id], bufferedLength: 6),
             MWAccelerometerSignal())
-        try Self.log(desk, fused)
-        desk.reconnect()
-        let recovery = try Self.recover(desk)
+        try Self.log(bench, fused)
+        bench.reconnect()
+        let recovery = try Self.recover(bench)
         let signals = recovery.signals
         #expect(
             signals.map(\.signal.name) == [
@@ -227,14 +227,14 @@ import Testing
     @Test func `a free slot that is silent does not end the search`() throws {
         var profile = BoardProfile.metaMotionS
         profile.quirks.insert(.silentFreeSlots)
-        let desk = BoardDesk(profile)
-        for channel in UInt8(0)..<3 { try Self.log(desk, MWTemperatureSignal(channel: channel)) }
-        desk.write(LoggerTrigger.remove(1))
-        let chain = try Self.processor(desk, MWDataProcessor.Counter(), MWSwitchSignal())
-        try Self.log(desk, chain)
-        desk.write(LoggerTrigger.remove(0))
-        desk.reconnect()
-        let recovery = try Self.recover(desk)
+        let bench = BoardBench(profile)
+        for channel in UInt8(0)..<3 { try Self.log(bench, MWTemperatureSignal(channel: channel)) }
+        bench.write(LoggerTrigger.remove(1))
+        let chain = try Self.processor(bench, MWDataProcessor.Counter(), MWSwitchSignal())
+        try Self.log(bench, chain)
+        bench.write(LoggerTrigger.remove(0))
+        bench.reconnect()
+        let recovery = try Self.recover(bench)
         #expect(recovery.loggers.map(\.loggerID) == [1, 2])
         #expect(
             recovery.signals.map(\.signal.name) == ["switch:count?id=0", "temperature[2]"])
@@ -294,17 +294,17 @@ import Testing
 
     @Test func `every type of processor reads back as it was made`() throws {
         // The state of a buffer, logged from silent reads.
-        let desk = BoardDesk()
+        let bench = BoardBench()
         let buffer = try Self.processor(
-            desk, MWDataProcessor.Buffer(),
-            try Self.processor(desk, MWDataProcessor.RSS(), MWAccelerometerSignal()))
+            bench, MWDataProcessor.Buffer(),
+            try Self.processor(bench, MWDataProcessor.RSS(), MWAccelerometerSignal()))
         _ = try #require(
-            desk.make(
+            bench.make(
                 LoggerTrigger(
                     source: .processorState(buffer.id), chunk: LogChunk(offset: 0, length: 2)
                 ).packet))
-        desk.reconnect()
-        let signals = try Self.recover(desk).signals
+        bench.reconnect()
+        let signals = try Self.recover(bench).signals
         #expect(signals.map(\.signal.name) == ["acceleration:rss?id=0:buffer-state?id=1"])
     }
 }

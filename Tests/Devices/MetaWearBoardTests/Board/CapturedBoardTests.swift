@@ -80,7 +80,7 @@ import Wire
         """
 
     /// A host of ATT before a board, and the link that takes notes.
-    final class Desk {
+    final class CaptureBench {
         let simulation = Simulation()
         let board: MetaWearBoard
         let link: FakeLink
@@ -131,7 +131,7 @@ import Wire
 
     // holds GAT-07 GAT-08 DIS-01
     @Test func `the capture of an R 1.5.0, PDU by PDU`() {
-        let desk = Desk(.metaMotionR, serialNumber: "047D22")
+        let desk = CaptureBench(.metaMotionR, serialNumber: "047D22")
         desk.play(Self.capture)
         #expect(desk.link.requests == [], "no parameter request")
         desk.simulation.run(for: .seconds(35.0))
@@ -142,7 +142,7 @@ import Wire
     // holds GAT-12
     @Test(arguments: BoardProfile.known)
     func `the host is asked for parameters by 11 09 alone`(_ profile: BoardProfile) {
-        let desk = Desk(profile)
+        let desk = CaptureBench(profile)
         _ = desk.ask(
             profile.stack == .bluetooth41 ? "12 20 00 01 00" : "12 22 00 01 00")
         desk.simulation.run(for: .seconds(60.0))
@@ -155,7 +155,7 @@ import Wire
     // holds GAT-08
     @Test func `of the boards of 2016 every handle behind GAP is two lower`() {
         for profile in BoardProfile.known where profile.stack == .bluetooth41 {
-            let desk = Desk(profile)
+            let desk = CaptureBench(profile)
             #expect(
                 desk.ask("10 01 00 ff ff 00 28")
                     == "11 06 01 00 07 00 00 18 08 00 0b 00 01 18 0c 00 0f 00 0f 18")
@@ -169,7 +169,7 @@ import Wire
 
     // holds GAT-09
     @Test func `the notification value holds the last packet, subscribed or not`() {
-        let desk = Desk(.metaMotionR)
+        let desk = CaptureBench(.metaMotionR)
         #expect(desk.ask("0a 21 00") == "0b", "before the first packet")
         // A host that polls and never subscribes.
         #expect(desk.ask("52 1f 00 04 81 01") == "")
@@ -186,7 +186,7 @@ import Wire
 
     // holds GAT-10
     @Test func `the battery level is told every ten seconds to who subscribed`() {
-        let desk = Desk(.metaMotionR)
+        let desk = CaptureBench(.metaMotionR)
         desk.board.setBattery(level: 46)
         desk.simulation.run(for: .seconds(25.0))
         #expect(desk.link.batteryLevels == [])
@@ -208,7 +208,7 @@ import Wire
 
     // holds GAT-11
     @Test func `GAP's name can be written, and is on the air as one of 11 01`() {
-        let desk = Desk(.metaMotionR)
+        let desk = CaptureBench(.metaMotionR)
         #expect(desk.ask("12 03 00 4b 69 74 65") == "13")
         #expect(desk.ask("0a 03 00") == "0b 4b 69 74 65")
         #expect(desk.ask("52 03 00 41") == "", "not by a command")
@@ -234,7 +234,7 @@ import Wire
         #expect(BoardProfile.metaMotionRL.stack == .bluetooth5)
         #expect(BoardProfile.metaMotionS.stack == .bluetooth5)
         for profile in BoardProfile.known {
-            let desk = Desk(profile)
+            let desk = CaptureBench(profile)
             #expect(desk.board.linkLayer == profile.stack)
             // Only who knows 2M can keep to 1M.
             let canForce1M = (profile.information(0x11)?.revision ?? 0) >= 10
@@ -246,7 +246,7 @@ import Wire
     @Test func `a board may spell its manufacturer as some do`() throws {
         var profile = BoardProfile.metaMotionS
         profile.manufacturer = "MbientLab"
-        let desk = Desk(profile)
+        let desk = CaptureBench(profile)
         #expect(desk.ask("0a 14 00") == "0b 4d 62 69 65 6e 74 4c 61 62")
     }
 }

@@ -9,7 +9,7 @@ import Wire
 @Suite struct RefusalTests {
     // holds PKT-01 PKT-02 PKT-03
     @Test(arguments: [
-        ("", "0 bytes are no packet"), ("03", "1 bytes are no packet"),
+        ("", "0 bytes are too short for a packet"), ("03", "1 byte is too short for a packet"),
         ("10 01 01", "no module 10"), ("10 81", "no module 10"), ("03 1f 01", "no register 1f"),
         ("03 3f 01", "no register 3f"), ("03 bf", "no register 3f"),
         ("0b 84 ff ff", ""), ("0b 04 00", "time cannot be written"),

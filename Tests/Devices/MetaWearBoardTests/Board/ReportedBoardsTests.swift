@@ -83,7 +83,7 @@ import Wire
     /// A C with 1.2.x whose host only reads the notification value.
     // holds GAT-09
     @Test func `the temperature of a C can be polled at handle 1F`() {
-        let desk = CapturedBoardTests.Desk(.metaWearC, temperature: 23.75)
+        let desk = CapturedBoardTests.CaptureBench(.metaWearC, temperature: 23.75)
         // The board is a little warmer than its surroundings.
         #expect(desk.ask("52 1d 00 04 81 00") == "")
         #expect(desk.ask("0a 1f 00") == "0b 04 81 00 ca 00")

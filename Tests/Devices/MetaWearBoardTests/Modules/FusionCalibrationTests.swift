@@ -79,7 +79,7 @@ import Wire
     }
 
     /// A realistic board on a scripted body.
-    private final class World {
+    private final class CalibrationBench {
         let simulation = Simulation(seed: 3)
         let body: ScriptedBody
         let board: MetaWearBoard
@@ -120,7 +120,7 @@ import Wire
             .turn(Turn(angle: 2 * .pi, axis: .zAxis, duration: 6)), .pause(5),
             .repeat(3, [.turn(Turn(angle: 1.5, duration: 1)), .pause(2)]), .pause(10),
         ]
-        let world = try World(profile, moves)
+        let world = try CalibrationBench(profile, moves)
         let script = FusionScript(
             kind: .ndof, isBMI270: profile.modelNumber == "8", accelerationRange: 3)
         for packet in script.configuration + [[0x19, 0x07, 0x01]] + script.start(0x08) {

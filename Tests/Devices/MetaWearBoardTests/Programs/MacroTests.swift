@@ -77,7 +77,7 @@ import Wire
             > 0f 09 07
             > 0f 03 03 01
             > 0f 03 09
-            ! 1 bytes are no command
+            ! 1 bytes are too short for a command
             > 0f 09 09
             > 0f 03 03 01
             > 0f 04
@@ -111,7 +111,7 @@ import Wire
             < 0f 02 02
             > 0f 09 01 02 03 04 05 06 07 08 09 0a 0b 0c 0d 0e 0f 10 11 12
             > 0f 03 01 02 03 04 05 06 07 08 09 0a 0b
-            ! 29 bytes are no command
+            ! 29 bytes are too short for a command
             """)
     }
 

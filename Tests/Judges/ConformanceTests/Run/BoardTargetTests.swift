@@ -10,7 +10,7 @@ import Testing
     /// A board of the model that nobody can do anything to, and what is left after a case.
     private func target(
         _ model: BoardModel = .metaMotionS, world: (any CaseWorld)? = nil
-    ) throws -> (BoardTarget, CaseSeat) {
+    ) throws -> (BoardTarget, CaseContext) {
         let shelf = ModelTarget([model])
         let suite = try Self.suite("      - wait: 1 s", of: model)
         let seat = try shelf.prepare(suite.entries[0].item, on: shelf.boards[0])
@@ -176,12 +176,12 @@ private final class LostTarget: ConformanceTarget {
 
     func prepare(
         _ item: ConformanceCase, on board: BoardFacts
-    ) throws(AccessError) -> CaseSeat {
+    ) throws(AccessError) -> CaseContext {
         prepared += 1
         return try target.prepare(item, on: board)
     }
 
-    func finish(_ seat: CaseSeat) { target.finish(seat) }
+    func finish(_ seat: CaseContext) { target.finish(seat) }
 
     func words(_ packet: [UInt8], fromBoard: Bool, of board: BoardFacts) -> String {
         target.words(packet, fromBoard: fromBoard, of: board)

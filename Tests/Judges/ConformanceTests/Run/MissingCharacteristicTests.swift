@@ -75,11 +75,11 @@ private final class HalfBoard: ConformanceTarget {
 
     init(_ access: BoardAccess) { self.access = access }
 
-    func prepare(_ item: ConformanceCase, on board: BoardFacts) throws(AccessError) -> CaseSeat {
-        CaseSeat(access: access, world: nil)
+    func prepare(_ item: ConformanceCase, on board: BoardFacts) throws(AccessError) -> CaseContext {
+        CaseContext(access: access, world: nil)
     }
 
-    func finish(_ seat: CaseSeat) {}
+    func finish(_ seat: CaseContext) {}
 
     func words(_ packet: [UInt8], fromBoard: Bool, of board: BoardFacts) -> String { "" }
 }

@@ -26,7 +26,7 @@ import Testing
         let shelf = ModelTarget([.metaMotionS])
         let entry = suite.entries[0]
         let seat = try shelf.prepare(entry.item, on: shelf.boards[0])
-        let own = CaseSeat(access: way(seat.access), world: world)
+        let own = CaseContext(access: way(seat.access), world: world)
         defer { withExtendedLifetime(seat) {} }
         return CaseRun(entry.item, of: entry.file, on: own).run()
     }

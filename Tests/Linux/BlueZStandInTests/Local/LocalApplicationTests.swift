@@ -10,11 +10,11 @@ import Testing
 
 @Suite("applications on an adapter")
 struct LocalApplicationTests {
-    let world: LocalWorld
+    let world: LocalBench
     let application: TestApplication
 
     init() throws {
-        world = try LocalWorld()
+        world = try LocalBench()
         application = try TestApplication(on: world)
     }
 

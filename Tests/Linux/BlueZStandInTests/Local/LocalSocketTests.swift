@@ -10,13 +10,13 @@ import Testing
 
 @Suite("sockets of applications")
 struct LocalSocketTests {
-    let world: LocalWorld
+    let world: LocalBench
     let application: TestApplication
     /// The application's end, and the one that it gives away.
     let ends: [SocketEnd.Raw]
 
     init() throws {
-        world = try LocalWorld()
+        world = try LocalBench()
         application = try TestApplication(on: world)
         let (own, given) = try SocketEnd.Raw.packetPair()
         ends = [own, given]

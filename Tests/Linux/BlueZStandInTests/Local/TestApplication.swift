@@ -17,7 +17,7 @@ final class TestApplication {
     /// Sent along with answers that have them.
     var descriptors: [Int32] = []
 
-    init(on world: LocalWorld) throws {
+    init(on world: LocalBench) throws {
         bus = try Bus(at: world.daemon.address, on: world.loop)
         bus.onCall = { [unowned self] in answer($0) }
     }

@@ -12,43 +12,43 @@ import Testing
 struct PeerClientTests {
     @Test("it finds the board, connects, and reads what it is")
     func reading() throws {
-        let world = try PeerWorld()
+        let world = try PeerBench()
         try world.connect()
         let model = try world.call(
-            try world.path(of: "00002a24"), PeerWorld.characteristic, "ReadValue", [.options([])])
+            try world.path(of: "00002a24"), PeerBench.characteristic, "ReadValue", [.options([])])
         #expect(model.values.first?.octets.map { String(decoding: $0, as: UTF8.self) } == "8")
         #expect(world.board.connection != nil)
     }
 
     @Test("values come by signals once they are asked for")
     func signals() throws {
-        let world = try PeerWorld()
+        let world = try PeerBench()
         try world.connect()
         let (command, notify) = (try world.path(of: "326a9001"), try world.path(of: "326a9006"))
         let write = [Value.bytes([0x01, 0x80]), .options([("type", "command")])]
-        _ = try world.call(command, PeerWorld.characteristic, "WriteValue", write)
+        _ = try world.call(command, PeerBench.characteristic, "WriteValue", write)
         try world.run(for: .seconds(1))
         #expect(world.notified(notify).isEmpty)
-        #expect(try world.call(notify, PeerWorld.characteristic, "StartNotify").kind == .reply)
-        _ = try world.call(command, PeerWorld.characteristic, "WriteValue", write)
+        #expect(try world.call(notify, PeerBench.characteristic, "StartNotify").kind == .reply)
+        _ = try world.call(command, PeerBench.characteristic, "WriteValue", write)
         try world.run(for: .seconds(1)) { !world.notified(notify).isEmpty }
         #expect(world.notified(notify).first?.prefix(2) == [0x01, 0x80])
-        #expect(try world.call(notify, PeerWorld.characteristic, "StopNotify").kind == .reply)
+        #expect(try world.call(notify, PeerBench.characteristic, "StopNotify").kind == .reply)
         let count = world.notified(notify).count
-        _ = try world.call(command, PeerWorld.characteristic, "WriteValue", write)
+        _ = try world.call(command, PeerBench.characteristic, "WriteValue", write)
         try world.run(for: .seconds(1))
         #expect(world.notified(notify).count == count)
     }
 
     @Test("values come and go by sockets, which end with the link")
     func sockets() throws {
-        let world = try PeerWorld()
+        let world = try PeerBench()
         try world.connect()
         let notify = try world.call(
-            try world.path(of: "326a9006"), PeerWorld.characteristic, "AcquireNotify",
+            try world.path(of: "326a9006"), PeerBench.characteristic, "AcquireNotify",
             [.options([])])
         let write = try world.call(
-            try world.path(of: "326a9001"), PeerWorld.characteristic, "AcquireWrite",
+            try world.path(of: "326a9001"), PeerBench.characteristic, "AcquireWrite",
             [.options([])])
         let (incoming, outgoing) = (
             try #require(notify.descriptors.first), try #require(write.descriptors.first)
@@ -66,7 +66,7 @@ struct PeerClientTests {
         #expect(packets.map { Array($0.prefix(2)) } == [[1, 0x80], [2, 0x80], [3, 0x80]])
         // bluetoothd has one owner of a characteristic's notifications.
         let second = try world.call(
-            try world.path(of: "326a9006"), PeerWorld.characteristic, "StartNotify")
+            try world.path(of: "326a9006"), PeerBench.characteristic, "StartNotify")
         #expect(second.errorName == "org.bluez.Error.NotPermitted")
         _ = try world.call(world.device, "org.bluez.Device1", "Disconnect")
         try world.run(for: .seconds(5)) {
@@ -79,7 +79,7 @@ struct PeerClientTests {
 
     @Test("it comes and goes a hundred times", .slow)
     func again() throws {
-        let world = try PeerWorld()
+        let world = try PeerBench()
         try world.connect()
         for _ in 0..<100 {
             let gone = try world.call(world.device, "org.bluez.Device1", "Disconnect")
@@ -94,28 +94,28 @@ struct PeerClientTests {
 
     @Test("a client that leaves in the middle takes its sockets and its discovery along")
     func leaving() throws {
-        let world = try PeerWorld()
+        let world = try PeerBench()
         try world.connect()
         let other = try world.bus.peer()
         let notify = other.call(
-            "org.bluez", try world.path(of: "326a9006"), PeerWorld.characteristic, "AcquireNotify",
+            "org.bluez", try world.path(of: "326a9006"), PeerBench.characteristic, "AcquireNotify",
             [.options([])])
-        _ = other.call("org.bluez", PeerWorld.adapter, "org.bluez.Adapter1", "StartDiscovery")
+        _ = other.call("org.bluez", PeerBench.adapter, "org.bluez.Adapter1", "StartDiscovery")
         try world.run(for: .seconds(5)) { notify.message != nil }
         #expect(notify.message?.descriptors.count == 1)
         #expect(
             try world.call(
-                world.path(of: "326a9006"), PeerWorld.characteristic, "StartNotify"
+                world.path(of: "326a9006"), PeerBench.characteristic, "StartNotify"
             ).errorName == "org.bluez.Error.NotPermitted")
         notify.forget()
         world.bus.close(other)
         try world.run(for: .seconds(2))
         #expect(
             try world.call(
-                world.path(of: "326a9006"), PeerWorld.characteristic, "StartNotify"
+                world.path(of: "326a9006"), PeerBench.characteristic, "StartNotify"
             ).kind == .reply)
         let discovering = try world.call(
-            PeerWorld.adapter, PeerWorld.properties, "Get", ["org.bluez.Adapter1", "Discovering"])
+            PeerBench.adapter, PeerBench.properties, "Get", ["org.bluez.Adapter1", "Discovering"])
         #expect(discovering.values == [.variant(.bool(false))])
     }
 

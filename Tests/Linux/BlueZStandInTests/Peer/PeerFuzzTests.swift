@@ -14,7 +14,7 @@ struct PeerFuzzTests {
 
     @Test("fuzz: every call is answered, whatever it is", .slow, arguments: [UInt64(1), 2])
     func calls(_ seed: UInt64) throws {
-        let world = try PeerWorld()
+        let world = try PeerBench()
         try world.connect()
         var call = RandomCall(seed: seed)
         func learn() throws {

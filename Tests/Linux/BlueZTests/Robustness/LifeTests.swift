@@ -9,7 +9,7 @@ import Testing
 struct LifeTests {
     @Test("a board registers, serves a central, and reports each step once", .slow)
     func whole() throws {
-        let stage = try Stage()
+        let stage = try BlueZBench()
         try stage.start()
         #expect(
             stage.bluez.calls == [
@@ -41,7 +41,7 @@ struct LifeTests {
 
     @Test("bluetoothd restarts in the middle of a stream")
     func restart() throws {
-        let stage = try Stage()
+        let stage = try BlueZBench()
         try stage.start()
         for round in 0..<3 {
             let central = stage.bluez.connect()
@@ -66,7 +66,7 @@ struct LifeTests {
 
     @Test("bluetoothd that goes while it registers is waited for")
     func restartWhileRegistering() throws {
-        let stage = try Stage()
+        let stage = try BlueZBench()
         try stage.start()
         for silence in ["GetManagedObjects", "Set", "RegisterApplication", "RegisterAdvertisement"]
         {
@@ -90,7 +90,7 @@ struct LifeTests {
 
     @Test("an adapter that is signalled before it is listed is set up once")
     func signalledAndListed() throws {
-        let stage = try Stage()
+        let stage = try BlueZBench()
         try stage.start()
         stage.bluez.announcesAdapters = true
         for _ in 0..<3 {
@@ -105,7 +105,7 @@ struct LifeTests {
 
     @Test("the adapter is pulled out in the middle of a stream, and comes back")
     func adapter() throws {
-        let stage = try Stage()
+        let stage = try BlueZBench()
         try stage.start()
         for _ in 0..<3 {
             let central = stage.bluez.connect()
@@ -123,7 +123,7 @@ struct LifeTests {
 
     @Test("when the bus goes away, links end and the failure is reported once")
     func bus() throws {
-        let stage = try Stage()
+        let stage = try BlueZBench()
         try stage.start()
         let central = stage.bluez.connect()
         _ = try stage.acquireNotify(by: central)
@@ -137,7 +137,7 @@ struct LifeTests {
 
     @Test("an advertisement that is released comes again", .slow)
     func released() throws {
-        let stage = try Stage()
+        let stage = try BlueZBench()
         try stage.start()
         stage.bluez.release()
         try stage.returned()
@@ -156,7 +156,7 @@ struct LifeTests {
             ("Set", "org.bluez.Error.Blocked"), ("Set", "org.bluez.Error.Failed"),
         ])
     func refusals(_ member: String, _ error: String) throws {
-        let stage = try Stage()
+        let stage = try BlueZBench()
         stage.bluez.refusals[member] = error
         do {
             try stage.board.start()
@@ -170,10 +170,10 @@ struct LifeTests {
 
     @Test("without bluetoothd, without an adapter, without an answer it does not start")
     func absence() throws {
-        var stage = try Stage()
+        var stage = try BlueZBench()
         stage.bluez.stop()
         #expect(throws: BlueZError.noDaemon) { try stage.board.start() }
-        stage = try Stage()
+        stage = try BlueZBench()
         stage.bluez.removeAdapter("hci0")
         #expect(throws: BlueZError.noAdapter(nil, there: [])) { try stage.board.start() }
     }

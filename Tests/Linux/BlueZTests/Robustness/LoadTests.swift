@@ -10,7 +10,7 @@ import Testing
 struct LoadTests {
     @Test("a central that never reads holds a bounded number of values, and gets all when it does")
     func neverReads() throws {
-        let stage = try Stage()
+        let stage = try BlueZBench()
         try stage.start()
         let socket = try stage.acquireNotify(by: stage.bluez.connect())
         stage.firmware.stream(5_000)
@@ -32,7 +32,7 @@ struct LoadTests {
 
     @Test("a bluetoothd that is behind with signals holds a bounded number, and gets all")
     func signals() throws {
-        let stage = try Stage(usesSockets: false)
+        let stage = try BlueZBench(usesSockets: false)
         try stage.start()
         stage.bluez.silences = ["Ping"]
         let peer = try #require(stage.bluez.peer)
@@ -108,7 +108,7 @@ struct LoadTests {
 
     @Test("hostile calls of others are each answered")
     func hostileCalls() throws {
-        let stage = try Stage()
+        let stage = try BlueZBench()
         try stage.start()
         stage.bluez.connect()
         let stranger = try stage.bus.peer()
@@ -132,7 +132,7 @@ struct LoadTests {
 
     @Test("calls by the tens of thousands that want no answer are lived through", .slow)
     func flood() throws {
-        let stage = try Stage()
+        let stage = try BlueZBench()
         try stage.start()
         let stranger = try stage.bus.peer()
         let application = try #require(stage.bluez.application)
@@ -155,7 +155,7 @@ struct LoadTests {
     func connects() async {
         // In a process of its own, where nothing else opens and allocates.
         await #expect(processExitsWith: .success) {
-            let stage = try Stage()
+            let stage = try BlueZBench()
             stage.firmware.isLogging = false
             try stage.start()
             func connect(_ rounds: Int) throws {

@@ -9,7 +9,7 @@ import VirtualTime
     /// A board with loggers and processors, by what it answers to the question for each slot.
     private static func desk(
         loggers: [String], processors: [String] = [], ranges: [String] = []
-    ) async throws -> Desk {
+    ) async throws -> BoardBench {
         var table: [String: [String]] = [:]
         for (id, logger) in loggers.enumerated() {
             table[Data([0x0B, 0x82, UInt8(id)]).hex] = ["0b 82 " + logger]
@@ -18,7 +18,7 @@ import VirtualTime
             table[Data([0x09, 0x82, UInt8(id)]).hex] = ["09 82 " + processor]
         }
         for range in ranges { table[String(range.prefix(5))] = [range] }
-        return try await Desk(table)
+        return try await BoardBench(table)
     }
 
     struct Case: Sendable, CustomTestStringConvertible {
@@ -134,7 +134,7 @@ import VirtualTime
 
     @Test func `a board that answers nothing has no signals`() async throws {
         try await withVirtualTime {
-            let desk = try await Desk()
+            let desk = try await BoardBench()
             #expect(try await desk.device.createAnonymousDataSignals() == [])
         }
     }
@@ -158,7 +158,7 @@ import VirtualTime
         async throws
     {
         try await withVirtualTime {
-            let desk = try await Desk(Self.board)
+            let desk = try await BoardBench(Self.board)
             let found = try await desk.device.createAnonymousDataSignals()
             #expect(found.map(\.identifier) == Self.signals)
             #expect(
@@ -171,7 +171,7 @@ import VirtualTime
         try await withVirtualTime {
             // Before each answer a sample, the id of a new logger, the log's clock and another register of the module.
             let noise = ["03 04 01 00 02 00 03 00", "0b 02 05", "0b 84 01 00 00 00 02", "09 83 01"]
-            let desk = try await Desk(Self.board.mapValues { noise + $0 + noise })
+            let desk = try await BoardBench(Self.board.mapValues { noise + $0 + noise })
             let found = try await desk.device.createAnonymousDataSignals()
             #expect(found.map(\.identifier) == Self.signals)
         }
@@ -179,7 +179,7 @@ import VirtualTime
 
     @Test func `a late answer is not taken for that to the next question`() async throws {
         try await withVirtualTime {
-            let desk = try await Desk(Self.board)
+            let desk = try await BoardBench(Self.board)
             // The first slot's question leaves when its time is over already.
             await desk.transport.slowDown { $0.hex == "0b 82 00" ? .seconds(2) : .zero }
             let found = try await desk.device.createAnonymousDataSignals()
@@ -193,7 +193,7 @@ import VirtualTime
     @Test(arguments: ["13 83", "0b 82 03", "09 82 00"])
     func `a link that is lost halfway ends it`(question: String) async throws {
         try await withVirtualTime {
-            let desk = try await Desk(Self.board.filter { $0.key != question })
+            let desk = try await BoardBench(Self.board.filter { $0.key != question })
             let search = Task { try await desk.device.createAnonymousDataSignals() }
             try await Task.sleep(for: .milliseconds(500))
             let start = ContinuousClock.now

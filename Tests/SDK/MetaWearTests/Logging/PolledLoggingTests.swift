@@ -17,7 +17,7 @@ import VirtualTime
         async throws
     {
         try await withVirtualTime {
-            let desk = try await Desk(Self.board)
+            let desk = try await BoardBench(Self.board)
             let device = desk.device
             let handles = try await device.startLogging(Self.logger)
             #expect(handles == MWPolledLoggerHandles(timerID: 3, eventID: 4, loggerIDs: [5]))
@@ -38,7 +38,7 @@ import VirtualTime
 
     @Test func `another channel is another log`() async throws {
         try await withVirtualTime {
-            let desk = try await Desk { packet in
+            let desk = try await BoardBench { packet in
                 packet.count > 2 && packet[1] == 0x02 ? [Data([packet[0], 0x02, 0])] : []
             }
             _ = try await desk.device.startLogging(Self.logger)
@@ -52,7 +52,7 @@ import VirtualTime
     @Test(arguments: ["0c 02", "0a 02", "0b 02"])
     func `a board without room keeps nothing`(refused: String) async throws {
         try await withVirtualTime {
-            let desk = try await Desk { packet in
+            let desk = try await BoardBench { packet in
                 packet.hex.hasPrefix(refused)
                     ? [] : (Self.board[packet.hex] ?? []).map { Data(hex: $0) }
             }
@@ -70,7 +70,7 @@ import VirtualTime
 
     @Test func `an unknown logger is not downloaded`() async throws {
         try await withVirtualTime {
-            let desk = try await Desk()
+            let desk = try await BoardBench()
             await RecordingTests.refused { _ = try await desk.device.downloadLogs(Self.logger) }
             #expect(await desk.written() == "")
         }

@@ -7,8 +7,8 @@ import VirtualTime
 /// Loggers and processors that a board has: its answers do not say which slot they are of.
 @Suite struct SlotTests {
     /// Two loggers and one processor; free slots give no answer.
-    private static func desk() async throws -> Desk {
-        try await Desk([
+    private static func desk() async throws -> BoardBench {
+        try await BoardBench([
             "0b 82 00": ["0b 82 03 04 ff 60"], "0b 82 01": ["0b 82 03 04 ff 24"],
             "09 82 00": ["09 82 03 04 ff a0 07 a5 01"],
         ])

@@ -8,12 +8,12 @@ import VirtualTime
 @Suite struct MWEventTests {
     @Test func `an event is its entry, and then its parameters`() async throws {
         try await withVirtualTime {
-            let desk = try await Desk([
+            let bench = try await BoardBench([
                 "0a 02 01 01 ff 02 01 01": ["0a 02 04"],
                 "0a 02 0c 06 03 08 01 04 29 03": ["0a 02 05"],
                 "0a 02 11 0a ff 0f 08 00": ["0a 02 06"],
             ])
-            let device = desk.device
+            let device = bench.device
             let event = try await device.createEvent(
                 source: .buttonChanged(), action: try MWEventAction(command: MWLED.Play()))
             #expect(event.id == 4)
@@ -27,7 +27,7 @@ import VirtualTime
             try await device.removeEvent(event)
             try await device.removeAllEvents()
             #expect(
-                await desk.written()
+                await bench.written()
                     == "0a 02 01 01 ff 02 01 01 | 0a 03 01 | 0a 02 0c 06 03 08 01 04 29 03 | "
                     + "0a 03 f8 f4 01 00 | 0a 02 11 0a ff 0f 08 00 | 0a 04 04 | 0a 05")
         }
@@ -36,33 +36,33 @@ import VirtualTime
     @Test func `parameters that are too long are refused before anything is written`() async throws
     {
         try await withVirtualTime {
-            let desk = try await Desk()
+            let bench = try await BoardBench()
             let action = MWEventAction(module: .led, register: 1, params: Data(count: 256))
             await #expect(throws: MWError.self) {
-                try await desk.device.createEvent(source: .buttonChanged(), action: action)
+                try await bench.device.createEvent(source: .buttonChanged(), action: action)
             }
-            #expect(await desk.written() == "")
+            #expect(await bench.written() == "")
         }
     }
 
     @Test func `an event whose parameters do not leave is removed`() async throws {
         try await withVirtualTime {
-            let desk = try await Desk(["0a 02 01 01 ff 02 01 01": ["0a 02 04"]])
-            await desk.transport.failWrite(at: 1)
+            let bench = try await BoardBench(["0a 02 01 01 ff 02 01 01": ["0a 02 04"]])
+            await bench.transport.failWrite(at: 1)
             await #expect(throws: MWError.self) {
-                try await desk.device.createEvent(
+                try await bench.device.createEvent(
                     source: .buttonChanged(), action: try MWEventAction(command: MWLED.Play()))
             }
-            #expect(await desk.written() == "0a 02 01 01 ff 02 01 01 | 0a 04 04")
+            #expect(await bench.written() == "0a 02 01 01 ff 02 01 01 | 0a 04 04")
         }
     }
 
     @Test func `entries and parameters of two events do not mix`() async throws {
         try await withVirtualTime {
-            let desk = try await Desk { packet in
+            let bench = try await BoardBench { packet in
                 packet.starts(with: [0x0A, 0x02]) ? [Data([0x0A, 0x02, packet[6]])] : []
             }
-            let device = desk.device
+            let device = bench.device
             let calls = [1, 2].map { (number: UInt8) in
                 Task {
                     try await device.createEvent(
@@ -74,7 +74,7 @@ import VirtualTime
             #expect(try await calls[0].value.id == 1)
             #expect(try await calls[1].value.id == 2)
             #expect(
-                await desk.written()
+                await bench.written()
                     == "0a 02 01 01 ff 02 01 01 | 0a 03 01 | 0a 02 01 01 ff 02 02 01 | 0a 03 02")
         }
     }
@@ -84,8 +84,8 @@ import VirtualTime
 @Suite struct MWMacroTests {
     @Test func `a macro is begun, filled, ended, run and erased`() async throws {
         try await withVirtualTime {
-            let desk = try await Desk(["0f 02 01": ["0f 02 02"]])
-            let device = desk.device
+            let bench = try await BoardBench(["0f 02 01": ["0f 02 02"]])
+            let device = bench.device
             let macro = try await device.recordMacro(
                 executeOnBoot: true,
                 commands: [MWLED.SetPattern(color: .green, .solid), MWLED.Play()])
@@ -93,7 +93,7 @@ import VirtualTime
             try await device.executeMacro(macro)
             try await device.eraseAllMacros()
             #expect(
-                await desk.written()
+                await bench.written()
                     == "0f 02 01 | 0f 09 02 03 | 0f 03 00 02 1f 1f 00 00 f4 01 00 00 e8 03 00 00 ff | "
                     + "0f 03 02 01 01 | 0f 04 | 0f 05 02 | 0f 08")
         }
@@ -127,25 +127,25 @@ import VirtualTime
 
     @Test func `an error of the closure writes nothing`() async throws {
         try await withVirtualTime {
-            let desk = try await Desk()
+            let bench = try await BoardBench()
             await #expect(throws: Unexpected.self) {
-                _ = try await desk.device.recordMacro { recorder in
+                _ = try await bench.device.recordMacro { recorder in
                     await recorder.send(MWLED.Play())
                     throw Unexpected()
                 }
             }
             await #expect(throws: MWError.self) {
-                _ = try await desk.device.recordMacro { await $0.sendRaw(Data([1])) }
+                _ = try await bench.device.recordMacro { await $0.sendRaw(Data([1])) }
             }
-            #expect(await desk.written() == "")
+            #expect(await bench.written() == "")
         }
     }
 
     @Test func `a cancelled recording is ended, and the next one works`() async throws {
         try await withVirtualTime {
-            let desk = try await Desk(["0f 02 00": ["0f 02 00"]])
-            let device = desk.device
-            await desk.transport.slowDown { _ in .milliseconds(10) }
+            let bench = try await BoardBench(["0f 02 00": ["0f 02 00"]])
+            let device = bench.device
+            await bench.transport.slowDown { _ in .milliseconds(10) }
             let recording = Task {
                 try await device.recordMacro(
                     commands: (0..<10).map { _ in MWLED.Play() })
@@ -155,7 +155,7 @@ import VirtualTime
             await #expect(throws: CancellationError.self) { _ = try await recording.value }
             _ = try await device.recordMacro(commands: [MWLED.Pause()])
             #expect(
-                await desk.written()
+                await bench.written()
                     == "0f 02 00 | 0f 03 02 01 01 | 0f 03 02 01 01 | 0f 03 02 01 01 | 0f 04 | "
                     + "0f 02 00 | 0f 03 02 01 00 | 0f 04")
         }
@@ -163,13 +163,13 @@ import VirtualTime
 
     @Test func `a write that fails in the middle ends the recording`() async throws {
         try await withVirtualTime {
-            let desk = try await Desk(["0f 02 00": ["0f 02 00"]])
-            let device = desk.device
-            await desk.transport.failWrite(at: 2)
+            let bench = try await BoardBench(["0f 02 00": ["0f 02 00"]])
+            let device = bench.device
+            await bench.transport.failWrite(at: 2)
             await #expect(throws: MWError.self) {
                 _ = try await device.recordMacro(commands: [MWLED.Play(), MWLED.Pause()])
             }
-            #expect(await desk.written() == "0f 02 00 | 0f 03 02 01 01 | 0f 04")
+            #expect(await bench.written() == "0f 02 00 | 0f 03 02 01 01 | 0f 04")
         }
     }
 }

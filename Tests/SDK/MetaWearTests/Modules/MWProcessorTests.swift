@@ -14,8 +14,8 @@ import VirtualTime
 
     @Test func `processors take what those before them give`() async throws {
         try await withVirtualTime {
-            let desk = try await Desk(Self.answers)
-            let device = desk.device
+            let bench = try await BoardBench(Self.answers)
+            let device = bench.device
             let rss = try await device.createProcessor(
                 MWDataProcessor.RSS(), source: MWAccelerometerSignal())
             #expect(
@@ -29,7 +29,7 @@ import VirtualTime
             try await device.removeProcessor(crossing)
             try await device.removeAllProcessors()
             #expect(
-                await desk.written()
+                await bench.written()
                     == "09 02 03 04 ff a0 07 a5 01 | 09 02 09 03 00 20 03 05 08 | "
                     + "09 02 09 03 01 20 0d 09 00 20 00 00 00 00 | 09 06 02 | 09 08")
         }
@@ -37,8 +37,8 @@ import VirtualTime
 
     @Test func `every stream of a processor gets whole packets`() async throws {
         try await withVirtualTime {
-            let desk = try await Desk()
-            let device = desk.device
+            let bench = try await BoardBench()
+            let device = bench.device
             let one = MWProcessorHandle(id: 1, nChannels: 1, channelSize: 2, isSigned: false)
             let two = MWProcessorHandle(id: 2, nChannels: 1, channelSize: 2, isSigned: false)
             let streams = [
@@ -46,10 +46,10 @@ import VirtualTime
                 try await device.streamProcessor(two),
             ]
             #expect(
-                await desk.written()
+                await bench.written()
                     == "09 07 01 01 | 09 03 01 | 09 07 01 01 | 09 03 01 | 09 07 02 01 | 09 03 01")
-            await desk.transport.notify([0x09, 0x03, 1, 0xAA, 0xBB])
-            await desk.transport.notify([0x09, 0x03, 2, 0xCC, 0xDD])
+            await bench.transport.notify([0x09, 0x03, 1, 0xAA, 0xBB])
+            await bench.transport.notify([0x09, 0x03, 2, 0xCC, 0xDD])
             try await Task.sleep(for: .milliseconds(1))
             #expect(await device.state == .idle)
             try await device.stopStreamingProcessor(one)
@@ -59,52 +59,52 @@ import VirtualTime
                 heard.append(try await stream.reduce(into: []) { $0.append($1) }.hex)
             }
             #expect(heard == ["09 03 01 aa bb", "09 03 01 aa bb", "09 03 02 cc dd"])
-            #expect(await desk.written() == "09 07 01 00 | 09 06 02")
+            #expect(await bench.written() == "09 07 01 00 | 09 06 02")
         }
     }
 
     @Test func `a sample that comes at once is not lost`() async throws {
         try await withVirtualTime {
-            let desk = try await Desk(["09 07 01 01": ["09 03 01 05"]])
+            let bench = try await BoardBench(["09 07 01 01": ["09 03 01 05"]])
             let handle = MWProcessorHandle(id: 1, nChannels: 1, channelSize: 1, isSigned: false)
-            var packets = try await desk.device.streamProcessor(handle).makeAsyncIterator()
+            var packets = try await bench.device.streamProcessor(handle).makeAsyncIterator()
             #expect(try await packets.next()?.hex == "09 03 01 05")
         }
     }
 
     @Test func `streams end with the link, and without it none begins`() async throws {
         try await withVirtualTime {
-            let desk = try await Desk()
+            let bench = try await BoardBench()
             let handle = MWProcessorHandle(id: 1, nChannels: 1, channelSize: 1, isSigned: false)
-            let stream = try await desk.device.streamProcessor(handle)
-            await desk.transport.loseLink()
+            let stream = try await bench.device.streamProcessor(handle)
+            await bench.transport.loseLink()
             await #expect(throws: MWError.self) { for try await _ in stream {} }
             await #expect(throws: MWError.self) {
-                _ = try await desk.device.streamProcessor(handle)
+                _ = try await bench.device.streamProcessor(handle)
             }
         }
     }
 
     @Test func `a slow reader loses the oldest packets, and they are counted`() async throws {
         try await withVirtualTime {
-            let desk = try await Desk()
+            let bench = try await BoardBench()
             let handle = MWProcessorHandle(id: 1, nChannels: 1, channelSize: 1, isSigned: false)
-            await desk.device.setStreamCapacity(2)
-            var packets = try await desk.device.streamProcessor(handle).makeAsyncIterator()
+            await bench.device.setStreamCapacity(2)
+            var packets = try await bench.device.streamProcessor(handle).makeAsyncIterator()
             for value in 1...5 as ClosedRange<UInt8> {
-                await desk.transport.notify([0x09, 0x03, 1, value])
+                await bench.transport.notify([0x09, 0x03, 1, value])
             }
             try await Task.sleep(for: .milliseconds(1))
             #expect(try await packets.next()?.last == 4)
-            #expect(await desk.device.droppedSamples == 3)
+            #expect(await bench.device.droppedSamples == 3)
         }
     }
 
     @Test func `the gyroscope's signal is the one of the board's chip`() async throws {
         try await withVirtualTime {
             // The board of the table has a BMI270.
-            let desk = try await Desk()
-            let bytes = await desk.device.buildProcessorAddCommand(
+            let bench = try await BoardBench()
+            let bytes = await bench.device.buildProcessorAddCommand(
                 source: MWGyroscopeSignal(), config: MWDataProcessor.Buffer())
             #expect(Data(bytes).hex == "09 02 13 04 ff a0 0f 05")
             let unknown = MetaWearDevice(identifier: UUID(), transport: MockBLETransport())

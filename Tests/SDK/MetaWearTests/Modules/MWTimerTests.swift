@@ -8,8 +8,8 @@ import VirtualTime
 @Suite struct MWTimerTests {
     @Test func `a timer is made, started, heard, stopped and removed`() async throws {
         try await withVirtualTime {
-            let desk = try await Desk(["0c 02 e8 03 00 00 ff ff 00": ["0c 02 03"]])
-            let device = desk.device
+            let bench = try await BoardBench(["0c 02 e8 03 00 00 ff ff 00": ["0c 02 03"]])
+            let device = bench.device
             let timer = try await device.createTimer(periodMs: 1000)
             #expect(
                 timer
@@ -17,15 +17,15 @@ import VirtualTime
             try await device.setTimerNotify(timer, enabled: true)
             var ticks = await device.streamTimer(timer).makeAsyncIterator()
             try await device.startTimer(timer)
-            await desk.transport.notify([0x0C, 0x06, 4])
-            await desk.transport.notify([0x0C, 0x06, 3])
+            await bench.transport.notify([0x0C, 0x06, 4])
+            await bench.transport.notify([0x0C, 0x06, 3])
             #expect(try await ticks.next() == 3)
             try await device.stopTimer(timer)
             try await device.setTimerNotify(timer, enabled: false)
             try await device.removeTimer(timer)
             #expect(try await ticks.next() == nil)
             #expect(
-                await desk.written()
+                await bench.written()
                     == "0c 02 e8 03 00 00 ff ff 00 | 0c 07 03 01 | 0c 03 03 | 0c 04 03 | "
                     + "0c 07 03 00 | 0c 05 03")
         }
@@ -33,17 +33,17 @@ import VirtualTime
 
     @Test func `every stream of every timer gets its ticks`() async throws {
         try await withVirtualTime {
-            let desk = try await Desk()
+            let bench = try await BoardBench()
             let timers = (0..<3).map {
                 MWTimer(id: $0, periodMs: 10, repetitions: 1, immediate: false)
             }
             var streams: [AsyncThrowingStream<UInt8, any Error>] = []
-            for timer in timers + timers { streams.append(await desk.device.streamTimer(timer)) }
+            for timer in timers + timers { streams.append(await bench.device.streamTimer(timer)) }
             for id in [0, 1, 1, 2, 2, 2] as [UInt8] {
-                await desk.transport.notify([0x0C, 0x06, id])
+                await bench.transport.notify([0x0C, 0x06, id])
             }
             try await Task.sleep(for: .milliseconds(1))
-            for timer in timers { try await desk.device.removeTimer(timer) }
+            for timer in timers { try await bench.device.removeTimer(timer) }
             var heard: [[UInt8]] = []
             for stream in streams {
                 heard.append(try await stream.reduce(into: []) { $0.append($1) })
@@ -54,14 +54,14 @@ import VirtualTime
 
     @Test func `a lost link ends the streams with its error, and later ones work`() async throws {
         try await withVirtualTime {
-            let desk = try await Desk()
+            let bench = try await BoardBench()
             let timer = MWTimer(id: 0, periodMs: 10, repetitions: 1, immediate: false)
-            let stream = await desk.device.streamTimer(timer)
-            await desk.transport.loseLink()
+            let stream = await bench.device.streamTimer(timer)
+            await bench.transport.loseLink()
             await #expect(throws: MWError.self) { for try await _ in stream {} }
-            try await desk.device.connect()
-            var ticks = await desk.device.streamTimer(timer).makeAsyncIterator()
-            await desk.transport.notify([0x0C, 0x06, 0])
+            try await bench.device.connect()
+            var ticks = await bench.device.streamTimer(timer).makeAsyncIterator()
+            await bench.transport.notify([0x0C, 0x06, 0])
             #expect(try await ticks.next() == 0)
         }
     }
@@ -78,23 +78,23 @@ import VirtualTime
 
     @Test func `all timers are removed, whatever a write says`() async throws {
         try await withVirtualTime {
-            let desk = try await Desk()
-            try await desk.device.removeAllTimers()
+            let bench = try await BoardBench()
+            try await bench.device.removeAllTimers()
             #expect(
-                await desk.written() == (0..<8).map { "0c 05 0\($0)" }.joined(separator: " | "))
-            await desk.transport.failWrites(after: 3)
-            try await desk.device.removeAllTimers()
+                await bench.written() == (0..<8).map { "0c 05 0\($0)" }.joined(separator: " | "))
+            await bench.transport.failWrites(after: 3)
+            try await bench.device.removeAllTimers()
         }
     }
 
     @Test func `timers that are made side by side get their own numbers`() async throws {
         try await withVirtualTime {
             // A board that has no room for the second one says nothing to it.
-            let desk = try await Desk([
+            let bench = try await BoardBench([
                 "0c 02 01 00 00 00 ff ff 00": ["0c 02 00"], "0c 02 02 00 00 00 ff ff 00": [],
                 "0c 02 03 00 00 00 ff ff 00": ["0c 02 01"],
             ])
-            let device = desk.device
+            let device = bench.device
             let calls = (1...3).map { period in
                 Task { try await device.createTimer(periodMs: UInt32(period)) }
             }
@@ -108,31 +108,31 @@ import VirtualTime
         async throws
     {
         try await withVirtualTime {
-            let desk = try await Desk()
-            let device = desk.device
+            let bench = try await BoardBench()
+            let device = bench.device
             let cancelled = Task { try await device.createTimer(periodMs: 1) }
             try await Task.sleep(for: .milliseconds(10))
             cancelled.cancel()
             await #expect(throws: CancellationError.self) { try await cancelled.value }
             let next = Task { try await device.createTimer(periodMs: 2) }
             try await Task.sleep(for: .milliseconds(10))
-            await desk.transport.notify([0x0C, 0x02, 5])
+            await bench.transport.notify([0x0C, 0x02, 5])
             try await Task.sleep(for: .milliseconds(10))
-            await desk.transport.notify([0x0C, 0x02, 6])
+            await bench.transport.notify([0x0C, 0x02, 6])
             #expect(try await next.value.id == 6)
             #expect(
-                await desk.written()
+                await bench.written()
                     == "0c 02 01 00 00 00 ff ff 00 | 0c 05 05 | 0c 02 02 00 00 00 ff ff 00")
         }
     }
 
     @Test func `a lost link fails a call that waits for its number`() async throws {
         try await withVirtualTime {
-            let desk = try await Desk()
-            let waiting = Task { try await desk.device.createTimer(periodMs: 1) }
+            let bench = try await BoardBench()
+            let waiting = Task { try await bench.device.createTimer(periodMs: 1) }
             try await Task.sleep(for: .seconds(1))
             let start = ContinuousClock.now
-            await desk.transport.loseLink()
+            await bench.transport.loseLink()
             await #expect(throws: MWError.self) { try await waiting.value }
             #expect(start == .now)
         }
@@ -140,12 +140,12 @@ import VirtualTime
 
     @Test func `an answer without a number is an error`() async throws {
         try await withVirtualTime {
-            let desk = try await Desk { $0.first == 0x0C ? [Data([0x0C, 0x02])] : [] }
+            let bench = try await BoardBench { $0.first == 0x0C ? [Data([0x0C, 0x02])] : [] }
             let error = await #expect(throws: MWError.self) {
-                try await desk.device.createTimer(periodMs: 1, repetitions: 2, immediate: true)
+                try await bench.device.createTimer(periodMs: 1, repetitions: 2, immediate: true)
             }
             guard case .operationFailed = error else { throw Unexpected() }
-            #expect(await desk.written() == "0c 02 01 00 00 00 02 00 01")
+            #expect(await bench.written() == "0c 02 01 00 00 00 02 00 01")
         }
     }
 }

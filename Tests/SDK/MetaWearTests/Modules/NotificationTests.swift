@@ -8,8 +8,8 @@ import VirtualTime
 @Suite struct NotificationTests {
     @Test func `a register is subscribed, shared out and given up`() async throws {
         try await withVirtualTime {
-            let desk = try await Desk(["03 0e 01": ["03 0e 12"]])
-            let device = desk.device
+            let bench = try await BoardBench(["03 0e 01": ["03 0e 12"]])
+            let device = bench.device
             let first = try await device.startNotifications(of: .accelerometer, register: 0x0E)
             // What was answered so far has arrived.
             try await Task.sleep(for: .milliseconds(1))
@@ -22,7 +22,7 @@ import VirtualTime
                 heard.append(try await stream.reduce(into: []) { $0.append($1) }.hex)
             }
             #expect(heard == ["03 0e 12 | 03 0e 12", "03 0e 12"])
-            let written = await desk.written()
+            let written = await bench.written()
             #expect(written.hasPrefix("03 0e 01 | 03 0e 01 | "))
             #expect(written.hasSuffix(" | 03 0e 00"))
         }
@@ -30,10 +30,10 @@ import VirtualTime
 
     @Test func `a register that streams a sensor is refused`() async throws {
         try await withVirtualTime {
-            let desk = try await Desk()
-            _ = try await desk.device.startStream(MWSwitch())
+            let bench = try await BoardBench()
+            _ = try await bench.device.startStream(MWSwitch())
             let error = await #expect(throws: MWError.self) {
-                _ = try await desk.device.startNotifications(of: .switch_, register: 0x01)
+                _ = try await bench.device.startNotifications(of: .switch_, register: 0x01)
             }
             guard case .invalidState = error else { throw Unexpected() }
         }
@@ -41,24 +41,24 @@ import VirtualTime
 
     @Test func `streams of processors keep their register`() async throws {
         try await withVirtualTime {
-            let desk = try await Desk()
-            let device = desk.device
+            let bench = try await BoardBench()
+            let device = bench.device
             let handle = MWProcessorHandle(id: 1, nChannels: 1, channelSize: 1, isSigned: false)
             var outputs = try await device.streamProcessor(handle).makeAsyncIterator()
             _ = try await device.startNotifications(of: .dataProcessor, register: 0x03)
-            _ = await desk.written()
+            _ = await bench.written()
             try await device.stopNotifications(of: .dataProcessor, register: 0x03)
-            #expect(await desk.written() == "")
-            await desk.transport.notify([0x09, 0x03, 1, 7])
+            #expect(await bench.written() == "")
+            await bench.transport.notify([0x09, 0x03, 1, 7])
             #expect(try await outputs.next()?.last == 7)
         }
     }
 
     @Test func `a lost link ends the stream with its error`() async throws {
         try await withVirtualTime {
-            let desk = try await Desk()
-            let stream = try await desk.device.startNotifications(of: .gpio, register: 0x0A)
-            await desk.transport.loseLink()
+            let bench = try await BoardBench()
+            let stream = try await bench.device.startNotifications(of: .gpio, register: 0x0A)
+            await bench.transport.loseLink()
             await #expect(throws: MWError.self) { for try await _ in stream {} }
         }
     }

@@ -73,7 +73,7 @@ final class Macros: Module {
         }
         let command = partial + bytes
         guard (2...RecordedMacro.longestCommand).contains(command.count) else {
-            return board.ignore(.noCommand, "\(command.count) bytes are no command")
+            return board.ignore(.noCommand, "\(command.count) bytes are too short for a command")
         }
         guard board.flash.macros.hasRoom(for: command, behind: recording) else {
             return board.ignore(.memoryFull, "the flash for macros is full")

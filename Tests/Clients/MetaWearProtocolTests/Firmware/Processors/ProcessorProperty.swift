@@ -40,13 +40,13 @@ struct ProcessorProperty: Sendable, CustomTestStringConvertible {
         var draw = Draw(name)
         for _ in 0..<times {
             let drawn = try self.draw(&draw)
-            let desk = BoardDesk()
+            let bench = BoardBench()
             let command = ProcessorCommand(drawn.config, source: drawn.source)
-            let id = try #require(desk.make(command.packet), "\(command) is refused")
+            let id = try #require(bench.make(command.packet), "\(command) is refused")
             let handle = command.handle(id: id)
 
             // What a host reads of it is what a host wrote.
-            let answer = try #require(desk.ask(ProcessorCommand.read(id)))
+            let answer = try #require(bench.ask(ProcessorCommand.read(id)))
             let found = try #require(ActiveProcessor(id: id, answer: answer))
             let made = try #require(ActiveProcessor(id: id, made: command))
             #expect(found.parentKey == made.parentKey && found.processorType == made.processorType)
@@ -54,25 +54,25 @@ struct ProcessorProperty: Sendable, CustomTestStringConvertible {
                 found.chunkOffset == made.chunkOffset && found.chunkLength == made.chunkLength)
             #expect(found.configBytes.starts(with: made.configBytes))
 
-            desk.write([ProcessorCommand.notify(id, true), ProcessorCommand.notifyGate(true)])
-            _ = desk.refusals()
+            bench.write([ProcessorCommand.notify(id, true), ProcessorCommand.notifyGate(true)])
+            _ = bench.refusals()
             for (sample, expected) in zip(drawn.samples, drawn.outputs) {
-                _ = desk.take()
+                _ = bench.take()
                 // As far into the data as the part begins.
                 let data =
                     [UInt8](repeating: 0x5A, count: drawn.source.dataOffset)
                     + Self.bytes(sample, drawn.source)
-                desk.write(MWDebug.SpoofNotification(key: drawn.source.key, data: data))
-                let heard = desk.take().compactMap { ProcessorCommand.notification($0) }
+                bench.write(MWDebug.SpoofNotification(key: drawn.source.key, data: data))
+                let heard = bench.take().compactMap { ProcessorCommand.notification($0) }
                     .filter { $0.id == id }
                 #expect(
                     heard.count == (expected == nil ? 0 : 1), "\(drawn.config) of \(sample)")
                 if let expected, let output = heard.first?.data {
                     check(output, expected, handle, drawn, sample)
                 }
-                desk.run(drawn.pause)
+                bench.run(drawn.pause)
             }
-            #expect(desk.refusals() == [])
+            #expect(bench.refusals() == [])
         }
     }
 

@@ -27,17 +27,17 @@ import Wire
     }
 
     @Test func `a stamp is the log's tick (core 4.6)`() throws {
-        let desk = BoardDesk()
+        let bench = BoardBench()
         let command = ProcessorCommand(MWDataProcessor.Accounter(), source: MWSwitchSignal())
-        let id = try #require(desk.make(command.packet))
-        desk.write([ProcessorCommand.notify(id, true), ProcessorCommand.notifyGate(true)])
+        let id = try #require(bench.make(command.packet))
+        bench.write([ProcessorCommand.notify(id, true), ProcessorCommand.notifyGate(true)])
         for _ in 0..<20 {
-            desk.run(milliseconds: 777)
-            _ = desk.take()
-            desk.write(MWDebug.SpoofButtonEvent(1))
+            bench.run(milliseconds: 777)
+            _ = bench.take()
+            bench.write(MWDebug.SpoofButtonEvent(1))
             let data = try #require(
-                desk.take().compactMap { ProcessorCommand.notification($0) }.first?.data)
-            let answer = try #require(desk.ask(LogCommand.readTime, within: .zero))
+                bench.take().compactMap { ProcessorCommand.notification($0) }.first?.data)
+            let answer = try #require(bench.ask(LogCommand.readTime, within: .zero))
             #expect(data.count == Int(command.output.dataLength))
             #expect(data.span.uint32(at: 0) == (try LogTimeReading(answer: answer)).tick)
         }
@@ -46,7 +46,7 @@ import Wire
     @Test func `buffers keep the last sample, and a fuser joins them (core 4.6)`() throws {
         var draw = Draw("fuser")
         for _ in 0..<20 {
-            let desk = BoardDesk()
+            let bench = BoardBench()
             let first = ProcessorProperty.source(&draw, channels: 1)
             let others = (0..<draw.number(1...3)).map { _ in
                 ProcessorProperty.source(&draw, channels: 1)
@@ -56,21 +56,21 @@ import Wire
             for other in others {
                 ids.append(
                     try #require(
-                        desk.make(
+                        bench.make(
                             ProcessorCommand(MWDataProcessor.Buffer(), source: other).packet)))
             }
             let length = others.reduce(0) { $0 + $1.length }
             let command = ProcessorCommand(
                 try MWDataProcessor.Fuser(bufferIDs: ids, bufferedLength: UInt8(length)),
                 source: first)
-            let id = try #require(desk.make(command.packet))
-            let answer = try #require(desk.ask(ProcessorCommand.read(id)))
+            let id = try #require(bench.make(command.packet))
+            let answer = try #require(bench.ask(ProcessorCommand.read(id)))
             #expect(ActiveProcessor(id: id, answer: answer)?.bufferIDs == ids)
-            desk.write([ProcessorCommand.notify(id, true), ProcessorCommand.notifyGate(true)])
+            bench.write([ProcessorCommand.notify(id, true), ProcessorCommand.notifyGate(true)])
 
             func feed(_ signal: BoardSignal) -> [UInt8] {
                 let bytes = draw.bytes(signal.length)
-                desk.write(
+                bench.write(
                     MWDebug.SpoofNotification(
                         key: signal.key,
                         data: [UInt8](repeating: 0, count: signal.dataOffset) + bytes))
@@ -79,16 +79,16 @@ import Wire
             for _ in 0..<5 {
                 for (other, buffer) in zip(others, ids) {
                     let bytes = feed(other)
-                    let state = try #require(desk.ask(ProcessorCommand.readState(buffer)))
+                    let state = try #require(bench.ask(ProcessorCommand.readState(buffer)))
                     #expect(Array(state.dropFirst(3)) == bytes)
                 }
                 // A key may have fed two buffers: their states are the truth.
                 let kept = try ids.flatMap { buffer in
-                    try #require(desk.ask(ProcessorCommand.readState(buffer))).dropFirst(3)
+                    try #require(bench.ask(ProcessorCommand.readState(buffer))).dropFirst(3)
                 }
-                _ = desk.take()
+                _ = bench.take()
                 let own = feed(first)
-                let output = desk.take().compactMap { ProcessorCommand.notification($0) }
+                let output = bench.take().compactMap { ProcessorCommand.notification($0) }
                     .first { $0.id == id }
                 #expect(output?.data == own + kept)
                 #expect(output?.data.count == Int(command.output.dataLength))
@@ -98,63 +98,64 @@ import Wire
 
     @Test func `states and configurations are set, and processors removed (core 4.7, 4.8)`() throws
     {
-        let desk = BoardDesk()
+        let bench = BoardBench()
         var draw = Draw("states")
         let counter = try #require(
-            desk.make(ProcessorCommand(MWDataProcessor.Counter(), source: MWSwitchSignal()).packet))
+            bench.make(ProcessorCommand(MWDataProcessor.Counter(), source: MWSwitchSignal()).packet)
+        )
         let gate = ProcessorCommand(
             MWDataProcessor.Passthrough(mode: .count, count: 3), source: MWSwitchSignal())
-        let gateID = try #require(desk.make(gate.packet))
+        let gateID = try #require(bench.make(gate.packet))
         for _ in 0..<20 {
             let (count, passes): (UInt32, UInt16) = (draw.any(), draw.any())
-            desk.write([
+            bench.write([
                 ProcessorCommand.setState(counter, count.littleEndianBytes),
                 ProcessorCommand.setState(gateID, passes.littleEndianBytes),
             ])
-            let answer = try #require(desk.ask(ProcessorCommand.readState(counter)))
+            let answer = try #require(bench.ask(ProcessorCommand.readState(counter)))
             #expect(answer.span.uint32(at: 3) == count)
-            let other = try #require(desk.ask(ProcessorCommand.readState(gateID)))
+            let other = try #require(bench.ask(ProcessorCommand.readState(gateID)))
             #expect(other.span.uint16(at: 3) == passes)
-            #expect(desk.ask(ProcessorCommand.readStateSilently(counter)) == nil)
+            #expect(bench.ask(ProcessorCommand.readStateSilently(counter)) == nil)
         }
         let changed = ProcessorCommand(
             MWDataProcessor.Passthrough(mode: .conditional, count: 7), source: MWSwitchSignal())
-        desk.write(changed.modify(gateID))
-        let answer = try #require(desk.ask(ProcessorCommand.read(gateID)))
+        bench.write(changed.modify(gateID))
+        let answer = try #require(bench.ask(ProcessorCommand.read(gateID)))
         #expect(
             ActiveProcessor(id: gateID, answer: answer)?.configBytes.starts(with: [1, 7, 0])
                 == true)
-        desk.write(ProcessorCommand.remove(gateID))
-        let free = desk.ask(ProcessorCommand.read(gateID))
+        bench.write(ProcessorCommand.remove(gateID))
+        let free = bench.ask(ProcessorCommand.read(gateID))
         #expect(free.flatMap { ActiveProcessor(id: gateID, answer: $0) } == nil)
-        desk.write(ProcessorCommand.removeAll)
+        bench.write(ProcessorCommand.removeAll)
         #expect(
-            desk.ask(ProcessorCommand.read(counter))
+            bench.ask(ProcessorCommand.read(counter))
                 .flatMap { ActiveProcessor(id: counter, answer: $0) } == nil)
-        #expect(desk.refusals() == [])
+        #expect(bench.refusals() == [])
     }
 
     @Test func `an output goes back into a configuration (core 4.7)`() throws {
         // Each press takes the number of the press before from its own.
-        let desk = BoardDesk()
+        let bench = BoardBench()
         let count = ProcessorCommand(
             MWDataProcessor.Counter(outputSize: 2), source: MWSwitchSignal())
-        let counter = try #require(desk.make(count.packet))
+        let counter = try #require(bench.make(count.packet))
         let difference = ProcessorCommand(
             MWDataProcessor.Math(operation: .subtract, rhs: 0, signed: false),
             source: count.handle(id: counter))
-        let math = try #require(desk.make(difference.packet))
+        let math = try #require(bench.make(difference.packet))
         let loop = try difference.feedback(from: .processor(counter), length: 2, into: math, at: 4)
-        _ = try #require(desk.make(loop.entry))
-        desk.write(try #require(loop.parameters))
-        desk.write([ProcessorCommand.notify(math, true), ProcessorCommand.notifyGate(true)])
+        _ = try #require(bench.make(loop.entry))
+        bench.write(try #require(loop.parameters))
+        bench.write([ProcessorCommand.notify(math, true), ProcessorCommand.notifyGate(true)])
         let results = (0..<5).map { _ -> UInt32? in
-            _ = desk.take()
-            desk.write(MWDebug.SpoofButtonEvent(1))
-            return desk.take().compactMap { ProcessorCommand.notification($0) }
+            _ = bench.take()
+            bench.write(MWDebug.SpoofButtonEvent(1))
+            return bench.take().compactMap { ProcessorCommand.notification($0) }
                 .first.map { $0.data.span.uint32(at: 0) }
         }
         #expect(results == [1, 1, 1, 1, 1])
-        #expect(desk.refusals() == [])
+        #expect(bench.refusals() == [])
     }
 }

@@ -8,7 +8,7 @@ import Testing
 @testable import ScriptedClient
 
 /// A scenario that is run in a test, in virtual time, as fast as it goes.
-struct Play {
+struct RunBench {
     var run: ScenarioRun
     var result: RunResult
     var trace: [String]

@@ -12,7 +12,7 @@ import VirtualRadio
 
 /// Boards on a virtual air, and a host of ours at a controller of it, through a socket: in one thread,
 /// and in virtual time.
-final class AirWorld {
+final class AirBench {
     let loop: EventLoop
     let simulation = Simulation()
     let air: Air

@@ -9,7 +9,7 @@ import VirtualRadio
 @testable import DBus
 
 /// A peripheral whose services are on a bus, and clients of that bus that write down what they hear.
-final class GATTWorld {
+final class GATTBench {
     static let device = "/org/bluez/hci0/dev_E4_00_00_00_00_01"
     let loop: EventLoop
     let daemon: PrivateBus
@@ -34,8 +34,8 @@ final class GATTWorld {
         init(_ address: String, _ loop: EventLoop) throws {
             bus = try Bus(at: address, on: loop)
             subscription = bus.subscribe { [unowned self] signal in
-                guard signal.path.hasPrefix(GATTWorld.device) else { return }
-                let place = GATTWorld.short(signal.path)
+                guard signal.path.hasPrefix(GATTBench.device) else { return }
+                let place = GATTBench.short(signal.path)
                 for change in signal.values[1].members ?? [] {
                     heard.append("* \(place) \(change.key) \(change.value.line)")
                 }

@@ -12,7 +12,7 @@ import VirtualRadio
 
 /// A board with its whole firmware behind a stand-in, and a client of libdbus, which stands for any
 /// unmodified one. Time is virtual.
-final class PeerWorld {
+final class PeerBench {
     let bus: TestBus
     let simulation = Simulation()
     let standIn: StandIn

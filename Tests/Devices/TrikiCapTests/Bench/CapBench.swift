@@ -8,7 +8,7 @@ import Wire
 @testable import TrikiCap
 
 /// A cap on the test bench with a link that takes notes.
-final class Rig {
+final class CapBench {
     let simulation: Simulation
     let body = HeldBody()
     let environment = SimpleEnvironment()

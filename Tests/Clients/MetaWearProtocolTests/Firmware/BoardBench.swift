@@ -11,7 +11,7 @@ import Wire
 /// A simulated board on a desk, and a host that only has `MetaWearProtocol` to talk to it.
 ///
 /// Host and firmware share no declaration: where one of them is wrong about a byte, they do not understand each other.
-final class BoardDesk {
+final class BoardBench {
     let simulation: Simulation
     let body = StillBody()
     let environment = SimpleEnvironment()

@@ -10,7 +10,7 @@ import VirtualRadio
 @testable import BlueZStandIn
 
 /// An adapter that is a peripheral, the bus that it is on, and a central on its air.
-final class LocalWorld: LocalHost {
+final class LocalBench: LocalHost {
     let loop: EventLoop
     let daemon: PrivateBus
     let bus: Bus

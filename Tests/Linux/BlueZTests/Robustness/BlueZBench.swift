@@ -5,7 +5,7 @@ import EventLoop
 import Glibc
 
 /// A board of ours with a bluetoothd of the test's.
-final class Stage {
+final class BlueZBench {
     let bus: TestBus
     let bluez: FakeBlueZ
     let firmware = Firmware()

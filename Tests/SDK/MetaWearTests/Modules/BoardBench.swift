@@ -4,7 +4,7 @@ import Testing
 @testable import MetaWear
 
 /// A connected device and what answers it.
-struct Desk: Sendable {
+struct BoardBench: Sendable {
     let device: MetaWearDevice
     let transport: AnsweringTransport
 

@@ -11,7 +11,7 @@ import VirtualRadio
 
 /// A board behind a stand-in on a bus of its own, and a client of that bus. What is on the bus takes
 /// time of the wall, so virtual time follows it, much faster.
-final class BusWorld {
+final class BusBench {
     static let speed = 20.0
 
     let loop: EventLoop

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// The result of work that goes on when the call that waits for it is cancelled.
-final class Undertaking<Value: Sendable>: Sendable {
+final class PendingResult<Value: Sendable>: Sendable {
     private enum State {
         case running
         case awaited(CheckedContinuation<Value, any Error>)
@@ -78,26 +78,26 @@ extension MetaWearDevice {
     /// be taken for that to the next call, and what was made is removed again.
     func create<Value: Sendable>(
         _ make:
-            @escaping @Sendable (isolated MetaWearDevice, Undertaking<Value>) async throws ->
+            @escaping @Sendable (isolated MetaWearDevice, PendingResult<Value>) async throws ->
             Value,
         discarding discard: @escaping @Sendable (Value) -> [Packet]
     ) async throws -> Value {
         try Task.checkCancellation()
-        let undertaking = Undertaking<Value>()
+        let pending = PendingResult<Value>()
         Task {
             _ = try? await inTurn(.creations) {
-                guard !undertaking.isAbandoned else { return }
+                guard !pending.isAbandoned else { return }
                 do {
-                    let made = try await make(self, undertaking)
-                    if !undertaking.end(with: .success(made)) {
+                    let made = try await make(self, pending)
+                    if !pending.end(with: .success(made)) {
                         for packet in discard(made) { try? await router.write(packet) }
                     }
                 } catch {
-                    _ = undertaking.end(with: .failure(error))
+                    _ = pending.end(with: .failure(error))
                 }
             }
         }
-        return try await undertaking.value()
+        return try await pending.value()
     }
 
     /// Writes a packet that makes something; the number that the board gives to it.

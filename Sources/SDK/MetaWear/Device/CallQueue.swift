@@ -7,7 +7,7 @@ enum Line {
 }
 
 /// Calls that wait for their turn, first come, first served.
-struct Turns {
+struct CallQueue {
     private var isTaken = false
     private var waiting: [(id: Int, continuation: CheckedContinuation<Void, any Error>)] = []
     private var lastID = 0
@@ -49,15 +49,15 @@ extension MetaWearDevice {
     func inTurn<Value: Sendable>(
         _ line: Line = .starts, _ body: () async throws -> Value
     ) async throws -> Value {
-        if !turns[line, default: Turns()].takeIfFree() {
-            let id = turns[line, default: Turns()].makeID()
+        if !turns[line, default: CallQueue()].takeIfFree() {
+            let id = turns[line, default: CallQueue()].makeID()
             try await withTaskCancellationHandler {
                 try await withCheckedThrowingContinuation {
                     (continuation: CheckedContinuation<Void, any Error>) in
                     if Task.isCancelled {
                         continuation.resume(throwing: CancellationError())
                     } else {
-                        turns[line, default: Turns()].wait(id, continuation)
+                        turns[line, default: CallQueue()].wait(id, continuation)
                     }
                 }
             } onCancel: {

@@ -8,7 +8,7 @@ import VirtualRadio
 @testable import Central
 
 /// A strap that pairs and a central that may, on the same air.
-struct PairingRig {
+struct PairingBench {
     /// What somebody sees and does, of both sides.
     final class Person {
         var shown: UInt32?
@@ -30,7 +30,7 @@ struct PairingRig {
     let boardBonds = BondMemory()
     let bonds = BondMemory()
     let person = Person()
-    let lines = World.Lines()
+    let lines = AirBench.Lines()
 
     /// Without central options the central is not set up to pair.
     init(

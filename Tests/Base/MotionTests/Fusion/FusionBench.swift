@@ -2,7 +2,7 @@ import Motion
 import Simulation
 
 /// The sensors of one specimen of a board on a scripted body, and fusion of what they measure.
-struct FusionRig {
+struct FusionBench {
     let accelerometer: TriaxialSensor
     let gyroscope: TriaxialSensor
     let magnetometer: BMM150

@@ -12,7 +12,7 @@ import VirtualRadio
 
 /// A stand-in on a bus of its own with boards on its air, and clients; what arrives at the first one is
 /// written down in order, a line each.
-final class StandInWorld {
+final class StandInBench {
     let loop: EventLoop
     let daemon: PrivateBus
     let simulation = Simulation()
