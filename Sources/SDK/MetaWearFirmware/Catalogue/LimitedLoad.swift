@@ -48,7 +48,12 @@
             var task: URLSessionDataTask?
             var waiting: CheckedContinuation<Answer, any Error>?
             var isOver = false
+            /// What the caller gets once the session no longer has the request.
+            var outcome: Result<Answer, any Error>?
         }
+
+        /// How long a request that was cancelled may take to end.
+        private static let longestEnd = 5.0
 
         private let url: URL
         private let limit: Int
@@ -94,12 +99,18 @@
         private func setAlarm() {
             Thread.detachNewThread { [self] in
                 let seconds = time / .seconds(1)
-                let deadline = Date(timeIntervalSinceNow: seconds)
-                over.lock()
-                while !state.withLock({ $0.isOver }), over.wait(until: deadline) {}
-                over.unlock()
+                wait(until: Date(timeIntervalSinceNow: seconds)) { $0.isOver }
                 refuse("is not complete after \(seconds.formatted()) s")
+                wait(until: Date(timeIntervalSinceNow: Self.longestEnd)) { $0.waiting == nil }
+                finish()
             }
+        }
+
+        /// Until something is so, or until a time.
+        private func wait(until deadline: Date, _ isSo: (State) -> Bool) {
+            over.lock()
+            while !state.withLock({ isSo($0) }), over.wait(until: deadline) {}
+            over.unlock()
         }
 
         private func refuse(_ why: String) {
@@ -108,22 +119,31 @@
                     MWFirmwareError.invalidServerResponse(message: "\(url.absoluteString) \(why)")))
         }
 
-        /// The first end counts.
+        /// The first end counts. The request is cancelled, and the caller continues when that is done: Foundation on Linux traps if a
+        /// server closes the connection of a request that is being cancelled before it has an answer.
         private func end(with result: Result<Answer, any Error>) {
-            typealias Open = (
-                waiting: CheckedContinuation<Answer, any Error>?, task: URLSessionDataTask?
-            )
-            let (waiting, task) = state.withLock { state -> Open in
-                guard !state.isOver else { return (nil, nil) }
+            let task = state.withLock { state -> URLSessionDataTask? in
+                guard !state.isOver else { return nil }
                 state.isOver = true
                 state.data = Data()
-                return (state.waiting.take(), state.task.take())
+                state.outcome = result
+                return state.task.take()
             }
+            task?.cancel()
+            notify()
+        }
+
+        /// The caller continues.
+        private func finish() {
+            let (waiting, outcome) = state.withLock { ($0.waiting.take(), $0.outcome) }
+            if let outcome { waiting?.resume(with: outcome) }
+            notify()
+        }
+
+        private func notify() {
             over.lock()
             over.broadcast()
             over.unlock()
-            task?.cancel()
-            waiting?.resume(with: result)
         }
     }
 
@@ -151,9 +171,14 @@
             _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
         ) {
             let answer = state.withLock { state in state.response.map { (state.data, $0) } }
-            if let error { return end(with: .failure(error)) }
-            guard let answer else { return refuse("has no answer") }
-            end(with: .success(answer))
+            if let error {
+                end(with: .failure(error))
+            } else if let answer {
+                end(with: .success(answer))
+            } else {
+                refuse("has no answer")
+            }
+            finish()
         }
 
         private func refuseSize() { refuse("has more than \(limit) bytes") }
