@@ -115,7 +115,7 @@ async def test_a_client_that_does_not_read(tmp_path):
     path = tmp_path / "usb"
     async with Simulator(SCENARIO, speed=100, arguments=usb(path)) as simulator:
         board = await opened(path)
-        for packet in ("03032c02", "030401", "03020100", "030101"):
+        for packet in ("0303ac02", "030401", "03020100", "030101"):
             board.send(bytes.fromhex(packet))
         await asyncio.sleep(1)
         # Far more came than the line holds; what is read is whole frames.
