@@ -7,8 +7,10 @@ import Wire
 extension MetaWearBoard: SimulatedDevice, ChargedDevice, PinnedDevice, RecordingDevice {
     /// `MetaMotion S`.
     public var modelName: String { profile.name }
-    /// Its quirks.
-    public var switchesOn: [String] { quirks.map(\.rawValue).sorted() }
+    /// Its quirks, but for what every board of the model does.
+    public var switchesOn: [String] {
+        quirks.subtracting(profile.quirks).map(\.rawValue).sorted()
+    }
     /// Charge of the battery, 0 to 100 %.
     public var batteryLevel: Double { hardware.batteryLevel }
 

@@ -16,6 +16,12 @@ import Testing
                 == [Quirk.silentReset, .manyLoggers].map(\.rawValue).sorted())
     }
 
+    @Test func whatEveryBoardOfTheModelDoesIsNoSwitch() {
+        let quirks = BoardProfile.metaMotionS.quirks
+        #expect(!quirks.isEmpty)
+        #expect(Bench(quirks: quirks.union([.slowFlush])).board.switchesOn == ["slow-flush"])
+    }
+
     @Test func streamsAreKnownOnceSomethingWasSent() {
         let bench = Bench()
         let board = bench.board
