@@ -79,20 +79,19 @@ extension Logging {
         guard let page = log.pageInRAM else {
             return board.trace("nothing to flush, length \(log.length)")
         }
-        board.schedule(
-            Self.id, Code.flushed.rawValue, UInt64(page), at: board.now + flushTime(on: board))
+        let time = flushTime(on: board)
+        guard time > .zero else { return flushLands(page, on: board) }
+        board.schedule(Self.id, Code.flushed.rawValue, UInt64(page), at: board.now + time)
     }
 
     private func flushTime(on board: MetaWearBoard) -> Nanoseconds {
         if board.has(.slowFlush) { return Self.longestFlush }
         let isBusy =
             collection.end != nil || lastFlashWork.map { board.now - $0 < Self.idleTime } ?? false
-        guard isBusy else { return Self.shortestFlush }
+        guard isBusy else { return .zero }
         return delays?.flush() ?? .milliseconds(350)
     }
 
-    /// The time to program a page, with what the firmware does around it.
-    private static let shortestFlush = Nanoseconds.milliseconds(4)
     private static let longestFlush = Nanoseconds.milliseconds(1_500)
     /// After so long without a page written or erased the flash has nothing to do. Ours.
     private static let idleTime = Nanoseconds.seconds(2 as Int64)
