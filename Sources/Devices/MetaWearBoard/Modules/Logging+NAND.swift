@@ -32,9 +32,11 @@ extension Logging {
     /// After a drop.
     func collectGarbage(on board: MetaWearBoard) {
         let garbage = board.flash.log.garbage
-        guard board.has(.slowGarbageCollection), garbage > collection.pages else {
+        guard board.has(.slowGarbageCollection), garbage > 0 else {
             return reportDrop(on: board)
         }
+        // With nothing more to erase the end of what is under way is reported for both.
+        guard garbage > collection.pages else { return }
         let end = collection.begin(garbage, at: board.now)
         board.schedule(Self.id, Code.collected.rawValue, at: end)
         board.trace(
