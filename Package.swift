@@ -40,7 +40,8 @@ let air: [Target] = [
         name: "Pairing", dependencies: ["Peripheral", "Bluetooth", "Simulation"],
         swiftSettings: settings),
     .target(
-        name: "VirtualRadio", dependencies: ["Pairing", "Peripheral", "Bluetooth", "Simulation"],
+        name: "VirtualRadio",
+        dependencies: ["Pairing", "Peripheral", "Bluetooth", "Motion", "Simulation"],
         swiftSettings: settings),
     .target(
         name: "Central",

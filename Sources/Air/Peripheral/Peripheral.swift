@@ -151,6 +151,9 @@ public protocol Peripheral: AnyObject {
     var transmitPower: Int8? { get }
     /// Its current advertisement; nil when it does not advertise.
     var advertisement: Advertisement? { get }
+    /// A central connects; false if the peripheral misses it, so that the central finds a link on which
+    /// nobody answers. Called once for each attempt.
+    func hearsConnection() -> Bool
     /// Before any other call; the link stays for the peripheral's life.
     func attach(to link: any PeripheralLink)
     /// A central has connected; its link is open until `disconnected` or the peripheral's own
@@ -185,6 +188,8 @@ public protocol Peripheral: AnyObject {
 }
 
 extension Peripheral {
+    /// For firmware that misses no connection.
+    public func hearsConnection() -> Bool { true }
     /// For firmware that accepts any parameters.
     public func parametersChanged(_ connection: ConnectionID, _ parameters: ConnectionParameters) {}
     /// For firmware whose values fit any MTU, or are truncated by the link.

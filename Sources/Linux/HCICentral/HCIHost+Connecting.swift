@@ -88,9 +88,7 @@ extension HCIHost {
     private func initiate(_ peers: [Address]) {
         initiator.phase = .starting
         // The shortest interval: what cases time is late by at most two of them.
-        let timing = ConnectionParameters(
-            interval: .microseconds(7_500), latency: 0, supervisionTimeout: .seconds(5)
-        ).timing
+        let timing = ConnectionParameters.fastest.timing
         // Scan continuously, 60 ms on each channel.
         var request = HCIParameters(
             .leCreateConnection, [.interval: 0x0060, .window: 0x0060, .own: Self.ownType])

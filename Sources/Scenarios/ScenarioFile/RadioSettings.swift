@@ -14,8 +14,8 @@ package struct RadioSettings: Section {
 
     package var dataLength = 27
     package var phy = PHY.oneMegabit
-    package var packetsPerEvent = 6
-    package var notificationBuffers = 8
+    package var packetsPerEvent = 3
+    package var notificationBuffers = 6
 
     package static let keys = Keys(Self(), "radio") { keys in
         keys.about = """

@@ -91,6 +91,7 @@ package final class RunWorld: ScenarioWorld {
             security: try security(
                 board.security, of: board.name, place: "\(board.security.mark)",
                 folder: stateFolder(board, options), options))
+        air.wear(model.address, loss: board.worn.fraction)
     }
 
     private func add(

@@ -78,12 +78,12 @@ struct ConnectionTests {
             times.append(time)
         }
         #expect(world.strap.calls.contains("subscription 1 1"))
-        for value in 1...8 { #expect(world.strap.notify([UInt8(value)]) == .sent) }
+        for value in 1...6 { #expect(world.strap.notify([UInt8(value)]) == .sent) }
         world.simulation.run(for: .milliseconds(100))
-        #expect(got == [1, 2, 3, 4, 5, 6, 7, 8])
-        // Six fit one connection event.
-        #expect(times[5] == times[0])
-        #expect(times[6] - times[5] == .milliseconds(30))
+        #expect(got == [1, 2, 3, 4, 5, 6])
+        // Three fit one connection event.
+        #expect(times[2] == times[0])
+        #expect(times[3] - times[2] == .milliseconds(30))
         try connection.unsubscribeAndWait(from: measurement)
         #expect(world.strap.notify([9]) == .discarded(.notSubscribed))
     }

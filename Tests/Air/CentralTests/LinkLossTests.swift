@@ -125,9 +125,9 @@ struct LinkLossTests {
         let world = AirBench()
         let connection = try world.connect()
         try connection.subscribeAndWait(to: try connection.characteristic("2A37")) { _, _ in }
-        for value in 0..<8 { world.strap.notify([UInt8(value)]) }
+        for value in 0..<5 { world.strap.notify([UInt8(value)]) }
         try connection.disconnectAndWait()
-        // Six go out in the event that ends the link.
+        // Three go out in the event that ends the link.
         #expect(world.air.statistics(of: world.strap.address)?.packetsLostAtEnd == 2)
         #expect(
             world.lines.text.last?.hasSuffix(

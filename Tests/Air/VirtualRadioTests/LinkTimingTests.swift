@@ -66,8 +66,8 @@ struct LinkTimingTests {
         for _ in 0..<7 { link.send(Self.frame.span, channel: 4, from: .central) }
         Self.jam(pair.peripheral.node, inward: 0.999_999)
         Self.runEvent(pair)
-        // Six packets a direction fit an event.
-        #expect(pair.peripheral.node.statistics.latePackets == 12)
+        // Three packets a direction fit an event.
+        #expect(pair.peripheral.node.statistics.latePackets == 6)
         #expect(pair.peripheral.node.statistics.retransmissions == 1)
         Self.clear(pair.peripheral.node)
         pair.run(.milliseconds(100))

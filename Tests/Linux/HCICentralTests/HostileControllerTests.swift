@@ -135,8 +135,9 @@ import Testing
             default: ScriptedController.usual(packet)
             }
         }
-        _ = try controller.board()
-        #expect(controller.host?.buffers ?? (0, 0) == (310, 8))
+        try withExtendedLifetime(controller.board()) {
+            #expect(controller.host?.buffers ?? (0, 0) == (310, 8))
+        }
     }
 
     /// A board at a link that answers no request, with packets of 27 bytes of which two are taken.
@@ -197,6 +198,7 @@ import Testing
         #expect("\(failure)".hasPrefix("there: "))
         link.client.command([1, 2, 3], to: 3) { sent = (try? $0.get()) != nil }
         #expect(sent == false)
+        withExtendedLifetime(board) {}
     }
 
     @Test func `frames that are none are let go`() throws {

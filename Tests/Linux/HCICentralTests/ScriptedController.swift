@@ -16,7 +16,8 @@ final class ScriptedController {
     /// Called each time when nothing happens, before time passes.
     var whenIdle: () -> Void = {}
     /// The host of the board that was opened.
-    private(set) var host: HCIHost?
+    /// Weak, because the clock of the host holds the controller.
+    private(set) weak var host: HCIHost?
     private var socket: ControllerSocket?
     private let number: Int32
     private var framer = H4Framer()

@@ -209,7 +209,9 @@ import VirtualRadio
     }
 
     private func expectAll(_ bench: AppBench, seconds: Int) async throws {
-        try await bench.until("kept") { bench.at("sessions")?.items.count == 1 }
+        try await bench.until("kept", within: .seconds(120)) {
+            bench.at("sessions")?.items.count == 1
+        }
         try await bench.quiet()
         let session = try #require(bench.at("sessions", "0"))
         let count = try #require(session["count"]?.number)

@@ -10,7 +10,7 @@ import Testing
     private static let scenario = """
         version: 1
         boards: [{name: wrist, model: MetaMotion S, motion: [{rest: 1 s}, {shake: {rate: 2 Hz, for: 3 s}}]}]
-        faults: [{at: 10 s, link-loss: 5 s}]
+        faults: [{at: 12 s, link-loss: 5 s}]
         clients:
           - name: phone
             steps:

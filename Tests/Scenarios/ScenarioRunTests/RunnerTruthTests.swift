@@ -17,8 +17,8 @@ import Testing
             RunBench.scenario(
                 board: "{name: wrist, model: MetaMotion S, sensors: ideal, \(Self.moving)}",
                 steps: """
-                    connect, initialise, configure: {accelerometer: {rate: 200 Hz, range: 4 g}, gyroscope:
-                    {rate: 200 Hz, range: 500 deg/s}}, stream: {signals: [acceleration, rotation], for: 5 s},
+                    connect: {interval: 7.5 ms}, initialise, configure: {accelerometer: {rate: 200 Hz, range:
+                    4 g}, gyroscope: {rate: 200 Hz, range: 500 deg/s}}, stream: {signals: [acceleration, rotation], for: 5 s},
                     log: {acceleration: {rate: 100 Hz, range: 4 g}, rotation: {rate: 100 Hz, range: 500
                     deg/s}}, wait: 5 s, stop-log, download
                     """.split(separator: "\n").joined(separator: " ").asSteps))
@@ -26,8 +26,10 @@ import Testing
         for source in [Series.Source.stream, .log] {
             for (signal, step) in [("acceleration", 4.0 / 32768), ("rotation", 1 / 65.6)] {
                 let series = try play.series(signal, source)
-                #expect(series.received > 450 && series.missing == 0 && series.dropped == 0)
-                #expect(series.made == series.received)
+                // A log is stopped before its sensors, which may make a sample in between.
+                let late = source == .log ? 1 : 0
+                #expect(series.received > 450 && series.missing <= late && series.dropped == 0)
+                #expect((0...late).contains(series.made - series.received))
                 // Rounding to a step errs by half of it at most, evenly: 0.29 of it, less for axes
                 // at rest.
                 #expect(try #require(series.largestError) <= step * 0.51)
@@ -67,8 +69,8 @@ import Testing
         let play = try RunBench(
             RunBench.scenario(
                 steps: """
-                    connect, initialise, configure: {accelerometer: 400 Hz},
-                    stream: {signals: [acceleration], for: 8 s}
+                    connect: {interval: 7.5 ms}, initialise, configure: {accelerometer: 200 Hz},
+                    stream: {signals: [acceleration], for: 10 s}
                     """.split(separator: "\n").joined(separator: " ").asSteps,
                 "faults: [{at: 5 s, interference: {loss: 90 %, for: 3 s}}]\n"))
         let series = try play.series("acceleration")

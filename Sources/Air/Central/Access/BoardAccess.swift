@@ -1,6 +1,7 @@
 public import Bluetooth
 internal import Peripheral
 public import Simulation
+import VirtualRadio
 
 /// A client's access to one board, over the virtual air, an HCI controller or this machine's BlueZ.
 ///
@@ -38,9 +39,9 @@ public final class BoardAccess {
     /// How long the end of a link may take: the longest supervision timeout, and a little more.
     private static let patienceWithEnds = Nanoseconds.seconds(40)
 
-    /// Access to the board with an address, by a central on its air.
+    /// Access to the board with an address, by a central on its air, at the shortest interval.
     public convenience init(_ central: Central, to address: Address, name: String = "model") {
-        let port = AirPort(central)
+        let port = AirPort(central, parameters: .fastest)
         port.know(address)
         self.init(port, to: .address(address), named: name, on: central.simulation)
     }

@@ -169,7 +169,8 @@ package final class Advertiser {
         schedule(after: interval < .milliseconds(20) ? interval : interval + randomDelay())
         node.transmit(with: advertisement.txPower)
         defer { source?.advertised() }
-        guard node.isReachable, !node.isLost(node.lossOutward) else { return }
+        node.beginEvent()
+        guard node.isReachable, !node.isLost(node.lossOutward), !node.isShadowed() else { return }
         let listeners = medium.listeners.hearing(advertisement.address)
         let wishes = wishes(for: advertisement, of: listeners)
         report(advertisement, to: listeners)

@@ -67,6 +67,14 @@ public final class Air {
         change(peripheral) { $0.range = range }
     }
 
+    /// From now on a peripheral is worn: a body between it and the hosts lets nothing through in the
+    /// share `loss` of its connection events, 0 to 0.99 (RB26-52). The losses come in bursts, as a body
+    /// moves; 0 takes it off. False if there is no such peripheral.
+    @discardableResult
+    public func wear(_ peripheral: Address, loss: Double) -> Bool {
+        change(peripheral) { $0.wear(loss: loss) }
+    }
+
     /// From `start` on for `duration`, packets to and from the peripheral are lost with these
     /// probabilities (0 to 1); 1 cuts the link for that time. If windows overlap, the higher loss
     /// applies.

@@ -24,7 +24,8 @@ public struct Radio: Sendable, Equatable {
     /// The longest payload of a data packet, L2CAP header included: 27 to 251 bytes.
     public var dataLength: Int
     /// The most packets that one connection event carries in each direction; a short connection
-    /// interval may allow fewer.
+    /// interval may allow fewer. Three is what recordings of 2026 show (RB26-50): the event length of
+    /// 3.75 ms that the radio's software has by default.
     public var packetsPerEvent: Int
     /// The number of notifications that a peripheral may have queued before it gets `full`.
     public var notificationBuffers: Int
@@ -38,11 +39,11 @@ public struct Radio: Sendable, Equatable {
     /// at its distance: channels differ, and so do two packets on one.
     public var fading = 0.0
 
-    /// The defaults are those of a phone and a board without extensions: 1M, 27 bytes, six packets
-    /// an event, eight notification buffers.
+    /// The defaults are those of a phone and a board without extensions: 1M, 27 bytes, three packets
+    /// an event, six notification buffers.
     public init(
-        phy: PHY = .oneMegabit, dataLength: Int = 27, packetsPerEvent: Int = 6,
-        notificationBuffers: Int = 8, pathLossAtOneMetre: Double = 40,
+        phy: PHY = .oneMegabit, dataLength: Int = 27, packetsPerEvent: Int = 3,
+        notificationBuffers: Int = 6, pathLossAtOneMetre: Double = 40,
         pathLossExponent: Double = 2, sensitivity: Double = -95
     ) {
         self.phy = phy

@@ -18,6 +18,8 @@ package final class RadioNode {
     /// Its name in the trace.
     package let name: String
     package let medium: Medium
+    /// The name of its random streams.
+    private let purpose: String
     /// From the centre, in metres.
     var distance: Double
     /// The distance in metres beyond which nothing is received.
@@ -39,6 +41,8 @@ package final class RadioNode {
     @exclusivity(unchecked) private var chance: RandomStream
     /// The randomness of a signal's fading.
     private var fading: RandomStream
+    /// The body that wears it.
+    @exclusivity(unchecked) private var shadow: BodyShadow?
 
     /// A radio with a random stream of its own, named by `purpose`.
     init(
@@ -48,6 +52,7 @@ package final class RadioNode {
         self.index = index
         self.name = name
         self.medium = medium
+        self.purpose = purpose
         self.distance = distance
         self.range = range
         chance = medium.random("air.loss.\(purpose)")
@@ -74,6 +79,19 @@ package final class RadioNode {
     func isLost(_ probability: Double) -> Bool {
         probability > 0 && chance.uniform() < probability
     }
+
+    /// From now on a body lets nothing through in this share of the connection events; 0 for none.
+    func wear(loss: Double) {
+        shadow =
+            loss > 0
+            ? BodyShadow(loss: min(loss, 0.99), random: medium.random("air.body.\(purpose)")) : nil
+    }
+
+    /// A connection or advertising event begins, on another channel.
+    func beginEvent() { shadow?.event(at: medium.clock.now) }
+
+    /// Whether the body swallows the next packet of this event.
+    func isShadowed() -> Bool { shadow?.losesPacket() ?? false }
 
     /// Updates whether it is reachable, and its links if that has changed.
     func refresh() {

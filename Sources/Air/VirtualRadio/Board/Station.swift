@@ -149,7 +149,9 @@ extension Station: AdvertisementSource {
     /// The list does not apply to directed advertising (Core Vol 6, Part B, 4.3.2).
     func accept(_ central: Address) -> (any LinkEnd)? {
         guard let own = peripheral.advertisement else { return nil }
-        return own.directedTo != nil || own.filter.accepts(central) ? self : nil
+        guard own.directedTo != nil || own.filter.accepts(central), peripheral.hearsConnection()
+        else { return nil }
+        return self
     }
 }
 

@@ -79,12 +79,20 @@ extension Link {
             return false
         }
         if isAnswered { conclude() }
-        guard isOpen, hasProcedure, agreed == nil, question == nil, !procedures.isEmpty else {
+        guard isOpen, hasProcedure, agreed == nil, question == nil, mayPerformNext else {
             return isOpen
         }
         let next = procedures.removeFirst()
         perform(next.what, by: next.by)
         return isOpen
+    }
+
+    /// What the central sent before it asks for encryption goes first, such as the keys that it
+    /// distributes (Core Vol 6, Part B, 5.1.3.1).
+    private var mayPerformNext: Bool {
+        guard let next = procedures.first else { return false }
+        if case .encryption = next.what { return toPeripheral.ring.count == 0 }
+        return true
     }
 
     private func perform(_ procedure: ControlProcedure, by role: LinkRole) {

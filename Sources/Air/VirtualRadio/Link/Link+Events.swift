@@ -19,8 +19,9 @@ extension Link {
         var room = packetsPerEvent
         var isComplete = false
         var buffer = medium.lendBuffer()
+        peripheralNode.beginEvent()
         repeat {
-            if peripheralNode.isLost(loss.toPeripheral) {
+            if peripheralNode.isLost(loss.toPeripheral) || peripheralNode.isShadowed() {
                 lose("to peripheral", leftToPeripheral > 0, leftToPeripheral, leftToCentral, room)
                 break
             }

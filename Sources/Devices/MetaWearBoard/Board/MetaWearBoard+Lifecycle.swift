@@ -146,6 +146,7 @@ extension MetaWearBoard {
         lastPacket = ShortBytes()
         flash.boot(advanceUID: !has(.resetUIDStays))
         if !tickRunsOn { bootTime = now }
+        connectionsToMiss = has(.firstConnectionsFail) ? 2 : 0
         isBooted = false
         installModules()
         supply?.settle()

@@ -32,6 +32,14 @@ extension MetaWearBoard: Peripheral {
     /// The link stays attached for the board's life.
     public func attach(to link: any PeripheralLink) { self.link = link }
 
+    /// With quirk `first-connections-fail` the first ones after a reset are missed (RB26-41).
+    public func hearsConnection() -> Bool {
+        guard connectionsToMiss > 0 else { return true }
+        connectionsToMiss -= 1
+        trace("misses a connection")
+        return false
+    }
+
     /// A central connected; advertising ends.
     public func connected(
         _ connection: ConnectionID, to central: Address, _ parameters: ConnectionParameters

@@ -86,6 +86,8 @@ public final class MetaWearBoard {
     var moduleFaults: [UInt8: ModuleFault] = [:]
     var latePackets = LatePackets()
     var reads = ReadBurst()
+    /// Connections after a reset that the board will miss.
+    var connectionsToMiss = 0
 
     /// True once the application has started.
     var isBooted = true

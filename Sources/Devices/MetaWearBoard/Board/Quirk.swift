@@ -68,6 +68,8 @@ public enum Quirk: String, Sendable, CaseIterable, Hashable {
     case burstsOfReadsOverflow = "bursts-of-reads-overflow"
     /// The LED stops when the link ends; its patterns stay (RB26-30).
     case lightEndsWithLink = "light-ends-with-link"
+    /// The first two connections after a reset fail: the board does not answer (RB26-41).
+    case firstConnectionsFail = "first-connections-fail"
 
     /// One sentence: what changes, and which client depends on it.
     public var about: String {
@@ -128,9 +130,11 @@ public enum Quirk: String, Sendable, CaseIterable, Hashable {
         case .fusionNeedsAwakeMagnetometer:
             "NDoF, compass and M4G make no output after power-on until 15 01 00 wakes the magnetometer."
         case .burstsOfReadsOverflow:
-            "Of more than 19 reads within 5 ms the rest is never answered; clients ask one after the other."
+            "Of more than 19 reads without a pause the rest is never answered; clients ask one after the other."
         case .lightEndsWithLink:
             "The LED goes out when the link ends; apps light it again with disconnect events."
+        case .firstConnectionsFail:
+            "The first two connections after a reset fail to be established; clients try two or three times."
         }
     }
 }

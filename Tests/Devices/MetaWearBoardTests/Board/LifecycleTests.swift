@@ -47,6 +47,19 @@ import Testing
         #expect(bench.board.advertisement != nil)
     }
 
+    // holds QRK-first-connections-fail
+    @Test func `with the quirk two connections after a reset are missed`() {
+        for (quirks, heard) in [
+            ([], [true, true, true]), ([Quirk.firstConnectionsFail], [false, false, true]),
+        ] {
+            let bench = Bench(quirks: Set(quirks))
+            #expect(bench.board.hearsConnection(), "not without a reset")
+            bench.write("fe 01")
+            bench.run(.seconds(3 as Int64))
+            #expect((0..<3).map { _ in bench.board.hearsConnection() } == heard)
+        }
+    }
+
     // holds LIF-02
     // registers Debug 01
     @Test func `a board without a link resets at once`() {

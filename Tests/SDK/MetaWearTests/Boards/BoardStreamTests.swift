@@ -126,7 +126,8 @@ import VirtualRadio
             async let quaternions = collect(second, for: .seconds(5))
             async let angles = collect(third, for: .seconds(5))
             let (g, q, e) = try await (gravities, quaternions, angles)
-            #expect(g.count > 300)  // The link has room for some 200 packets a second.
+            // Three streams share 100 packets a second, at an interval of 30 ms.
+            #expect((150..<500).contains(g.count))
             #expect(abs(g.mean(\.value.z) - 1) < 0.05)
             #expect(q.suffix(100).allSatisfy { abs($0.value.w) <= 1 })
             #expect(abs(e.suffix(100).mean(\.value.pitch)) < 5)
@@ -197,7 +198,8 @@ import VirtualRadio
     func `a link that is lost at any moment of a stream fails all that waits`(step: Int)
         async throws
     {
-        try await withBoard { desk, device in
+        // The link may be lost between the subscription and the start.
+        try await withBoard(allowing: ["MW-STRM-01"]) { desk, device in
             try await device.connect()
             let sensor = MWMagnetometer(preset: .regular)
             let use = Task {
