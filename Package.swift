@@ -243,6 +243,13 @@ let judges: [Target] = [
             "MetaWearBoard", "TrikiCap", "Device", "Peripheral", "Bluetooth", "Motion",
             "Simulation", "Wire",
         ], swiftSettings: settings),
+    // Answers, on one board, what descriptions of boards leave open.
+    .target(
+        name: "Qualification",
+        dependencies: [
+            "Conformance", "JSON", "MetaWearTables", "Central", "Bluetooth",
+            "Simulation", "Wire",
+        ], swiftSettings: settings),
     // Plays a capture of a host with a real board against the model.
     .target(
         name: "Replay",
@@ -373,7 +380,8 @@ let programs: [Target] = [
         dependencies: [
             "LiveRun", "CommandLineProgram", "LivePage", "Conformance", "ClientJudge",
             "HCICentral", "BlueZCentral", "HCITransport", "EventLoop", "ShippedFiles",
-            "LibCrypto", "Report", "Sweep", "Replay", "ScenarioRun", "ScenarioFile",
+            "LibCrypto", "Report", "Sweep", "Replay", "Qualification", "ScenarioRun",
+            "ScenarioFile",
             "ScriptedClient", "Declaration", "JSON", "YAML", "Central", "MetaWearTables",
             "MetaWearBoard", "TrikiCap", "Device", "Peripheral", "Bluetooth", "Motion",
             "Simulation", "Wire",
@@ -424,6 +432,10 @@ let testDependencies: [String: [Target.Dependency]] = [
     "Pairing": ["LibCrypto"], "Central": ["LibCrypto"],
     "Sweep": ["Bluetooth"],
     "ScenarioRun": ["LibCrypto", "JSON"], "Report": ["Declaration"],
+    // Boards of the model, with the switches of their firmware and a radio that alters what goes through it.
+    "Qualification": [
+        "ScenarioRun", "ScenarioFile", "Declaration", "Device", "Peripheral",
+    ],
     // D-Bus is tested against another implementation of it.
     "DBus": ["DBusPeer"], "BlueZ": ["DBusPeer", "CMalloc"],
     // What a host writes is read by the firmware, and the other way round.

@@ -10,7 +10,8 @@ func allCommands(with additions: ToolAdditions) -> [Command] {
 
 /// Those that judge boards.
 private let boardCommands = [
-    reportCommandDeclaration, conformanceCommandDeclaration, replayCommandDeclaration,
+    reportCommandDeclaration, conformanceCommandDeclaration, qualifyCommandDeclaration,
+    replayCommandDeclaration,
 ]
 
 /// Those about the files that users write, and other files.

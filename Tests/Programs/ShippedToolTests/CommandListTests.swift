@@ -8,7 +8,8 @@ import TrikiTool
     @Test func `help, completions and manual page have the commands in this order`() {
         #expect(
             allCommands(with: .triki).map(\.name) == [
-                "run", "sweep", "report", "conformance", "replay", "serve", "scenarios", "live",
+                "run", "sweep", "report", "conformance", "qualify", "replay", "serve", "scenarios",
+                "live",
                 "app", "games", "check", "boards", "schema", "reference", "dissector", "triki",
                 "attitude", "completion", "manual",
             ])

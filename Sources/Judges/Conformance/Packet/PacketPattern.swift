@@ -98,8 +98,14 @@ package struct PacketPattern: DeclaredValue, Hashable {
 }
 
 /// The fields of one packet, in their order.
-struct PacketFields {
+package struct PacketFields {
     var entries: [(name: String, type: FieldType, number: Double, bytes: [UInt8])] = []
+
+    /// What a field holds, as a number; 0 if the pattern has no such field.
+    package func number(_ name: String) -> Double { self[name]?.number ?? 0 }
+
+    /// The bytes of a field; nil if the pattern has no such field.
+    package func bytes(_ name: String) -> [UInt8]? { self[name]?.bytes }
 
     subscript(_ name: String) -> (type: FieldType, number: Double, bytes: [UInt8])? {
         entries.first { $0.name == name }.map { ($0.type, $0.number, $0.bytes) }

@@ -2,7 +2,7 @@ import Central
 import YAML
 
 /// Why a case ended early.
-enum CaseEnd: Error {
+package enum CaseEnd: Error {
     /// The board did not do what it should.
     case failed(String, at: Mark)
     /// The transport does not support what a step needs.

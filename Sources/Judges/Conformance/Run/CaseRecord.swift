@@ -1,21 +1,21 @@
 import Simulation
 
 /// The packets of a case, and the numbers that it checked.
-struct CaseRecord {
+package struct CaseRecord {
     /// A packet, before it is described.
-    struct Packet {
-        var time: Instant
-        var direction: LogLine.Direction
-        var characteristic: String
-        var bytes: [UInt8]
-        var note = ""
+    package struct Packet {
+        package var time: Instant
+        package var direction: LogLine.Direction
+        package var characteristic: String
+        package var bytes: [UInt8]
+        package var note = ""
     }
 
     /// More than anybody reads.
     static let limit = 4_000
 
     let start: Instant
-    private(set) var packets: [Packet] = []
+    package private(set) var packets: [Packet] = []
     private(set) var checks: [NumericCheck] = []
     var follows: [CaseResult.Choice] = []
 

@@ -20,7 +20,7 @@ extension CaseRun {
         try send(bytes, to: step.to ?? channel.command, kind, fails: step.fails, at: mark)
     }
 
-    private func send(
+    func send(
         _ bytes: [UInt8], to uuid: BluetoothUUID, _ kind: WriteKind, fails: RefusalCode?,
         at mark: Mark
     ) throws(CaseEnd) {

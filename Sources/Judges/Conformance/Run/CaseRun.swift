@@ -6,25 +6,25 @@ import Simulation
 import YAML
 
 /// A case that is running on a board.
-final class CaseRun {
+package final class CaseRun {
     let item: ConformanceCase
     let file: CaseFile
     let channel: CaseChannel
-    let access: BoardAccess
+    package let access: BoardAccess
     let world: (any CaseWorld)?
     var kept = KeptFields()
-    var record: CaseRecord
+    package internal(set) var record: CaseRecord
     /// Packets that no step has read yet, oldest first.
-    var inbox: [Received] = []
+    package var inbox: [Received] = []
     /// Why the link ended, if the client did not end it; nil while it is up.
-    var linkEnd: String?
+    package var linkEnd: String?
     /// A reset was requested on this link.
     var isResetting = false
 
-    struct Received {
-        var time: Instant
-        var uuid: BluetoothUUID
-        var bytes: [UInt8]
+    package struct Received {
+        package var time: Instant
+        package var uuid: BluetoothUUID
+        package var bytes: [UInt8]
     }
 
     init(_ item: ConformanceCase, of file: CaseFile, on seat: CaseContext) {
@@ -159,7 +159,7 @@ final class CaseRun {
         }
     }
 
-    func note(_ text: String) { record.note(text, at: access.now) }
+    package func note(_ text: String) { record.note(text, at: access.now) }
 
     // MARK: Incoming events
 

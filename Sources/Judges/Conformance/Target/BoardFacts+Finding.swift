@@ -5,7 +5,7 @@ extension BoardFacts {
     }
 
     /// A module that is present.
-    func module(_ id: UInt8) -> (implementation: UInt8, revision: UInt8)? {
+    package func module(_ id: UInt8) -> (implementation: UInt8, revision: UInt8)? {
         guard let module = modules.first(where: { $0.id == id }),
             let implementation = module.implementation
         else { return nil }

@@ -8,20 +8,20 @@ import Simulation
 
 /// What a board says about itself: device information and modules, as a host reads them (protocol,
 /// core 2).
-struct BoardInquiry {
+package struct BoardInquiry {
     private let access: BoardAccess
     /// Everything about the board.
-    let services: [RemoteService]
+    package let services: [RemoteService]
 
     /// Connects and discovers.
-    init(_ access: BoardAccess) throws(AccessError) {
+    package init(_ access: BoardAccess) throws(AccessError) {
         self.access = access
         if !access.isConnected { try access.connect(within: .seconds(60)) }
         services = try access.discover()
     }
 
     /// Asks, and keeps the link.
-    func facts() throws(AccessError) -> BoardFacts {
+    package func facts() throws(AccessError) -> BoardFacts {
         func has(_ device: DeviceKind) -> Bool {
             services.contains { $0.characteristic(CaseChannel.of(device).command) != nil }
         }

@@ -103,24 +103,9 @@ package final class BoardTarget: ConformanceTarget {
             let services = try access.discover()
             let command = CaseChannel.of(.metawear).command
             if services.contains(where: { $0.characteristic(command) != nil }) { return }
-            try leaveBootloader()
+            try access.leaveBootloader()
         }
         throw .unable("the board stays in its bootloader; install its firmware")
-    }
-
-    /// System Reset of the Nordic legacy DFU (protocol, core 13.2).
-    private func leaveBootloader() throws(AccessError) {
-        let control: BluetoothUUID = "00001531-1212-EFDE-1523-785FEABCD123"
-        do throws(AccessError) {
-            try access.subscribe(to: control, .notifications)
-            try access.write([0x06], to: control, .request)
-        } catch {
-            switch error {
-            case .ended, .attribute, .timedOut: break
-            default: throw error
-            }
-        }
-        try access.disconnect()
     }
 
     private func awaitAdvertising() throws(AccessError) {

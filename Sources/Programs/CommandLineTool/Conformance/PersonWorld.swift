@@ -41,13 +41,29 @@ final class PersonWorld: CaseWorld {
 
     /// Shows an instruction and waits for Enter, while it keeps the link alive.
     private func ask(_ words: String) throws(CannotDo) {
+        let answer = try answer(to: words, "\(words), then press Enter (s and Enter to skip) ")
+        if answer.first == UInt8(ascii: "s") { throw CannotDo("not done: \(words)") }
+    }
+
+    /// Asks something that is answered by yes or no; nil if nobody answers, or something else.
+    func decides(_ question: String) -> Bool? {
+        guard let answer = try? answer(to: question, "\(question)? (y or n, then Enter) ") else {
+            return nil
+        }
+        switch answer.first {
+        case UInt8(ascii: "y"), UInt8(ascii: "Y"): return true
+        case UInt8(ascii: "n"), UInt8(ascii: "N"): return false
+        default: return nil
+        }
+    }
+
+    private func answer(to words: String, _ prompt: String) throws(CannotDo) -> [UInt8] {
         guard !isGone else { throw CannotDo("the terminal input has ended: \(words)") }
-        // An Enter typed before this instruction does not answer it.
+        // An Enter typed before this prompt does not answer it.
         tcflush(STDIN_FILENO, TCIFLUSH)
         typed = []
-        console.complain("\n>>> \(words), then press Enter (s and Enter to skip) ")
-        let answer = try line(words)
-        if answer.first == UInt8(ascii: "s") { throw CannotDo("not done: \(words)") }
+        console.complain("\n>>> \(prompt)")
+        return try line(words)
     }
 
     /// The line that is typed next.
