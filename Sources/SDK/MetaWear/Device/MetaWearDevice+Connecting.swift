@@ -52,6 +52,7 @@ extension MetaWearDevice {
     ///
     /// - Throws: the radio's error. The device is disconnected all the same.
     public func disconnect() async throws {
+        let ended = session
         session += 1
         await router.stop()
         forgetStreams()
@@ -64,33 +65,26 @@ extension MetaWearDevice {
                 state = .disconnected
                 forgetStreams()
             }
+            connectionEnded(ended)
         }
         // A cancelled task must be able to hang up, too.
         try await Task { [transport] in try await transport.disconnect() }.value
     }
 
     /// Deletes everything on the board: log, loggers, events, processors, macros; then the board starts again, which
-    /// ends the link.
+    /// ends the link. Returns when it has.
     ///
     /// - Throws: `MWError.invalidState` if the device is disconnected; the error of the first write that fails.
     public func factoryReset() async throws {
-        guard state != .disconnected else {
-            throw MWError.invalidState("factoryReset() needs a connected device")
+        try requireLink("factoryReset()")
+        try await expectEnd(within: .seconds(5)) {
+            for packet in FactoryReset.packets.dropLast() { try await router.write(packet) }
+            // The reset before it may have ended the link.
+            if let last = FactoryReset.packets.last { try? await router.write(last) }
+            leftRunning = [:]
+            loggerRegistry = [:]
+            backlog = nil
         }
-        // The board ends the link, which is no surprise.
-        isResetting = true
-        defer { isResetting = false }
-        for packet in FactoryReset.packets.dropLast() { try await router.write(packet) }
-        // The reset before it may have ended the link.
-        if let last = FactoryReset.packets.last { try? await router.write(last) }
-        session += 1
-        await router.stop()
-        state = .disconnected
-        forgetStreams()
-        leftRunning = [:]
-        loggerRegistry = [:]
-        backlog = nil
-        logAnchor = nil
     }
 
     /// How strong the board is received, in dBm.
@@ -131,11 +125,12 @@ extension MetaWearDevice {
     private func lose(_ session: Int, _ error: any Error) {
         guard session == self.session else { return }
         self.session += 1
-        let isUnexpected = state != .connecting && !isResetting
+        let isUnexpected = state != .connecting && !isEndExpected(of: session)
         state = .disconnected
         lossError = error
         forgetStreams()
         logAnchor = nil
+        connectionEnded(session)
         if isUnexpected { onUnexpectedDisconnect?(error) }
     }
 

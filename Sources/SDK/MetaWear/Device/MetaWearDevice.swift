@@ -28,8 +28,8 @@ public actor MetaWearDevice {
     var session = 0
     /// Why the last connection was lost; nil since the next one was begun.
     var lossError: (any Error)?
-    /// Whether a reset of the board is under way.
-    var isResetting = false
+    /// The connection that the board was asked to end.
+    var expectedEnd: ExpectedEnd?
     /// When the board started, by the host's clock; nil if unknown.
     var logAnchor: LogAnchor?
     /// Entries that were received and not handed out yet.

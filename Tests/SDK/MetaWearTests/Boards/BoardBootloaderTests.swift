@@ -9,8 +9,7 @@ import Testing
     @Test func `a board in its bootloader says so, and how to get it out`() async throws {
         try await withBoard { _, device in
             try await device.connect()
-            try await device.send(MWDebug.JumpToBootloader())
-            try await Task.sleep(for: .seconds(10))
+            try await device.sendExpectingDisconnect(MWDebug.JumpToBootloader())
             #expect(await device.state == .disconnected)
             let error = await #expect(throws: MWError.self) { try await device.connect() }
             guard case .operationFailed(let text) = error else {

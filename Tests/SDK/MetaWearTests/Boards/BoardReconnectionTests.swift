@@ -116,13 +116,32 @@ import Testing
             try await device.connect()
             let sensor = MWAccelerometerBMI270(odr: .hz50, range: .g4)
             let stream = try await device.startStream(sensor)
-            try await device.send(MWDebug.Reset())
+            try await device.sendExpectingDisconnect(MWDebug.Reset())
             await #expect(throws: MWError.self) { for try await _ in stream {} }
-            try await Task.sleep(for: .seconds(5))
             try await device.connect()
             // A judge would say that this stops what never started.
             try await device.stopStreaming(sensor)
             #expect(await device.state == .idle)
+        }
+    }
+
+    @Test(arguments: [BoardProfile.metaMotionS, .metaMotionRL, .metaWearC], [false, true])
+    func `a reset ends the link, said or not`(_ profile: BoardProfile, _ isSilent: Bool)
+        async throws
+    {
+        var profile = profile
+        if isSilent { profile.quirks.insert(.silentReset) }
+        try await withBoard(profile) { _, device in
+            let losses = Losses()
+            await device.onLoss { _ in losses.add() }
+            try await device.connect()
+            let start = ContinuousClock.now
+            try await device.sendExpectingDisconnect(MWDebug.Reset())
+            #expect(ContinuousClock.now - start < .seconds(6))
+            #expect(await device.state == .disconnected)
+            try await device.connect()
+            #expect(await device.state == .idle)
+            #expect(losses.count == 0)
         }
     }
 }

@@ -20,6 +20,7 @@ actor AnsweringTransport: BLETransport {
     private var writeTime: (@Sendable (Data) -> Duration)?
     private var disconnectTime: Duration?
     private var notificationsLeft: Int?
+    private var lastWrite: Data?
     private var isConnectStuck = false
     private var connecting: CheckedContinuation<Void, any Error>?
 
@@ -42,6 +43,7 @@ actor AnsweringTransport: BLETransport {
     func forget() { written = [] }
     func notify(_ bytes: [UInt8]) { send(Data(bytes)) }
     func loseLink(afterNotifications count: Int) { notificationsLeft = count }
+    func loseLink(afterWriting packet: Data) { lastWrite = packet }
 
     private func send(_ packet: Data) {
         notificationsLeft = notificationsLeft.map { $0 - 1 }
@@ -101,6 +103,10 @@ actor AnsweringTransport: BLETransport {
         }
         writesLeft -= 1
         written.append(data)
+        if data == lastWrite {
+            lastWrite = nil
+            loseLink()
+        }
         for answer in Self.discovery(data) + answers(data) { send(answer) }
     }
 

@@ -185,6 +185,102 @@ import VirtualTime
         }
     }
 
+    @Test func `an end that was asked for is no surprise`() async throws {
+        try await withVirtualTime {
+            let transport = AnsweringTransport()
+            let device = Self.makeDevice(transport)
+            let losses = Losses()
+            await device.onLoss { _ in losses.add() }
+            await #expect(throws: MWError.self) {
+                try await device.sendExpectingDisconnect(MWDebug.Reset())
+            }
+            try await device.connect()
+            let stream = try await device.startStream(MWAccelerometerBMI270())
+            await transport.forget()
+            // The board is faster than the write.
+            await transport.loseLink(afterWriting: Data([0xFE, 0x01]))
+            let start = ContinuousClock.now
+            try await device.sendExpectingDisconnect(MWDebug.Reset())
+            #expect(ContinuousClock.now - start < .seconds(1))
+            #expect(await transport.written.map(\.hex) == ["fe 01"])
+            #expect(await device.state == .disconnected)
+            #expect(await device.captureBoardState()?.logReferenceDate == nil)
+            await #expect(throws: MWError.self) { for try await _ in stream {} }
+            #expect(losses.count == 0)
+            // The next connection is lost unexpectedly again.
+            try await device.connect()
+            await transport.loseLink()
+            try await Task.sleep(for: .milliseconds(1))
+            #expect(losses.count == 1)
+        }
+    }
+
+    @Test func `a board that keeps the link is left`() async throws {
+        try await withVirtualTime {
+            let transport = AnsweringTransport()
+            let device = Self.makeDevice(transport)
+            let losses = Losses()
+            await device.onLoss { _ in losses.add() }
+            for (timeout, seconds) in [(nil, 5), (Duration.seconds(2), 2)] {
+                try await device.connect()
+                let start = ContinuousClock.now
+                if let timeout {
+                    try await device.sendExpectingDisconnect(MWDebug.Reset(), timeout: timeout)
+                } else {
+                    try await device.sendExpectingDisconnect(MWDebug.Reset())
+                }
+                #expect(ContinuousClock.now - start == .seconds(seconds))
+                #expect(await device.state == .disconnected)
+                #expect(await !transport.isConnected)
+            }
+            #expect(losses.count == 0)
+        }
+    }
+
+    @Test func `after a write that failed a lost link is reported again`() async throws {
+        try await withVirtualTime {
+            let transport = AnsweringTransport()
+            let device = Self.makeDevice(transport)
+            let losses = Losses()
+            await device.onLoss { _ in losses.add() }
+            try await device.connect()
+            await transport.failWrites(after: 0)
+            await #expect(throws: MWError.self) {
+                try await device.sendExpectingDisconnect(MWDebug.Reset())
+            }
+            #expect(await device.state == .idle)
+            await transport.loseLink()
+            try await Task.sleep(for: .milliseconds(1))
+            #expect(losses.count == 1)
+        }
+    }
+
+    @Test func `who waits for an end can be cancelled, and hang up`() async throws {
+        try await withVirtualTime {
+            let transport = AnsweringTransport()
+            let device = Self.makeDevice(transport)
+            let losses = Losses()
+            await device.onLoss { _ in losses.add() }
+            try await device.connect()
+            let waiting = Task { try await device.sendExpectingDisconnect(MWDebug.Reset()) }
+            try await Task.sleep(for: .seconds(1))
+            waiting.cancel()
+            await #expect(throws: CancellationError.self) { try await waiting.value }
+            #expect(await device.state == .idle)
+            // The board ends the link all the same.
+            await transport.loseLink()
+            try await Task.sleep(for: .milliseconds(1))
+            #expect(await device.state == .disconnected && losses.count == 0)
+
+            try await device.connect()
+            let other = Task { try await device.sendExpectingDisconnect(MWDebug.Reset()) }
+            try await Task.sleep(for: .seconds(1))
+            try await device.disconnect()
+            try await other.value
+            #expect(losses.count == 0)
+        }
+    }
+
     @Test func `a factory reset writes eight packets and forgets the log`() async throws {
         try await withVirtualTime {
             let transport = AnsweringTransport()

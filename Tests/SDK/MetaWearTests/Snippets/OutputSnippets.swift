@@ -223,22 +223,21 @@ import Testing
     // snippet 46
     static func debug(_ device: MetaWearDevice, _ need: String) async throws {
         switch need {
-        case "restart": try await device.send(MWDebug.Reset())
-        case "firmware update": try await device.send(MWDebug.JumpToBootloader())
-        case "hang up": try await device.send(MWDebug.Disconnect())
+        case "restart": try await device.sendExpectingDisconnect(MWDebug.Reset())
+        case "bootloader": try await device.sendExpectingDisconnect(MWDebug.JumpToBootloader())
+        case "hang up": try await device.sendExpectingDisconnect(MWDebug.Disconnect())
         case "restart without erased macros": try await device.send(MWDebug.ResetAfterGC())
         default: try await device.send(MWDebug.EnablePowerSave())
         }
     }
 
     @Test(arguments: [
-        "restart", "firmware update", "hang up", "restart without erased macros", "sleep",
+        "restart", "bootloader", "hang up", "restart without erased macros", "sleep",
     ])
     func `debug commands`(need: String) async throws {
         try await withBoard { _, device in
             try await device.connect()
             try await Self.debug(device, need)
-            try await Task.sleep(for: .seconds(3))
             // Two of them only prepare something for the end of the link or the next reset.
             let isLater = ["sleep", "restart without erased macros"].contains(need)
             #expect(await device.state == (isLater ? .idle : .disconnected))

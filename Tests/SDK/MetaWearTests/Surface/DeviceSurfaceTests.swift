@@ -63,6 +63,13 @@ import VirtualTime
                     hardwareRevision: ""), modules: [], logReferenceDate: nil)
             try await device.restoreBoardState(state)
             #expect(await end { try await device.factoryReset() } != nil)
+            #expect(
+                await end { try await device.sendExpectingDisconnect(MWDebug.Reset()) } != nil)
+            #expect(
+                await end {
+                    try await device.sendExpectingDisconnect(
+                        MWDebug.JumpToBootloader(), timeout: .seconds(2))
+                } != nil)
             try await device.disconnect()
             #expect(await end { try await device.reconnect() } != nil)
             #expect(await end { try await device.connect() } != nil)
