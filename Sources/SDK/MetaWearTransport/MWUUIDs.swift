@@ -5,6 +5,8 @@ internal import MetaWearProtocol
 public enum MWUUIDs {
     /// The MetaWear service.
     public static let service = CBUUID(string: BoardUUID.service)
+    /// The service of a board in its bootloader, Nordic's for updates.
+    public static let nordicDFUService = CBUUID(string: "00001530-1212-EFDE-1523-785FEABCD123")
     /// What a host writes goes here.
     public static let command = CBUUID(string: BoardUUID.command)
     /// What a board sends comes from here.

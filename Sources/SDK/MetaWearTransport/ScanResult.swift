@@ -16,6 +16,9 @@ public struct ScanResult: Sendable, Equatable {
     /// Of the peripheral, such as `C5:64:3C:5A:58:2E`; nil if the radio does not tell.
     public let address: String?
 
+    /// The services as text.
+    public var serviceUUIDs: [String] { services.map(\.uuidString) }
+
     /// An advertisement.
     public init(
         identifier: UUID, name: String?, rssi: Int, manufacturerData: Data? = nil,

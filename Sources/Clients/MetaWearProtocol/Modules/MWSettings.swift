@@ -222,7 +222,10 @@ public enum MWSettings {
             _ mac: String, type: AddressType = .public
         ) throws(MWError) -> BluetoothAddress {
             let parts = mac.split(omittingEmptySubsequences: false) { $0 == ":" || $0 == "-" }
-            let bytes = parts.compactMap { $0.utf8.count == 2 ? UInt8($0, radix: 16) : nil }
+            let bytes = parts.compactMap { pair in
+                pair.utf8.count == 2 && pair.allSatisfy(\.isHexDigit)
+                    ? UInt8(pair, radix: 16) : nil
+            }
             guard parts.count == 6, bytes.count == 6 else {
                 throw .operationFailed("\"\(mac)\" is not a Bluetooth address")
             }
