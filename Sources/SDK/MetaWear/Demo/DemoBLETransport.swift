@@ -7,29 +7,28 @@ public import MetaWearTransport
 /// DemoBLETransport.deviceIdentifier, transport: DemoBLETransport())`.
 ///
 /// It has the modules of a MetaMotion S, streams 25 samples a second of all its sensors and the fusion, and logs
-/// acceleration and temperature. Processors, events, macros and timers get their numbers and do nothing: a data
+/// acceleration and temperature. Several of them need an ``Identity`` each. Processors, events, macros and timers get their numbers and do nothing: a data
 /// processor does not even get that. For a board that behaves as one, see the product `MetaWearSimulator`.
 public actor DemoBLETransport: BLETransport {
-    /// Of the one board that there is.
-    public static let deviceIdentifier = UUID(
-        uuid: (
-            0xDE, 0x30, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0xDE, 0x30, 0, 0, 0xDE, 0x30
-        ))
+    /// Of the board that there is unless another identity is asked for: `Identity.board(0)`.
+    public static let deviceIdentifier = Identity.board(0).identifier
 
-    private static let information: [CBUUID: String] = [
-        MWUUIDs.manufacturerName: "MbientLab Inc", MWUUIDs.modelNumber: "8",
-        MWUUIDs.serialNumber: "DEMO01", MWUUIDs.firmwareRevision: "1.7.3",
-        MWUUIDs.hardwareRevision: "0.4",
-    ]
+    /// Who the board is.
+    public nonisolated let identity: Identity
 
     private let start = ContinuousClock.now
-    private var board = DemoBoard()
+    private var board: DemoBoard
     private var streams: [CBUUID: AsyncThrowingStream<Data, any Error>.Continuation] = [:]
     private var ticker: Task<Void, Never>?
     private var rssiReadings = 0
 
     /// A board that was switched on now.
-    public init() {}
+    ///
+    /// - Parameter identity: boards beside each other have different ones.
+    public init(identity: Identity = .board(0)) {
+        self.identity = identity
+        board = DemoBoard(identity)
+    }
 
     deinit { ticker?.cancel() }
 
@@ -64,7 +63,7 @@ public actor DemoBLETransport: BLETransport {
     /// - Throws: `MWError.operationFailed` for another characteristic.
     public func read(from characteristic: CBUUID) async throws -> Data {
         if characteristic == MWUUIDs.batteryLevel { return Data([DemoBoard.batteryLevel]) }
-        guard let text = Self.information[characteristic] else {
+        guard let text = identity.information[characteristic] else {
             throw MWError.operationFailed("the demo board has no characteristic \(characteristic)")
         }
         return Data(text.utf8)

@@ -17,6 +17,7 @@ struct DemoBoard {
         0x03: 0x01, 0x12: 0x04, 0x13: 0x01, 0x14: 0x01, 0x15: 0x01, 0x19: 0x01,
     ]
 
+    private let identity: DemoBLETransport.Identity
     private var signals = DemoSignals()
     private var log = DemoLog()
     private var sampleCount: Int64 = 0
@@ -29,6 +30,8 @@ struct DemoBoard {
     /// Timers, events and macros, each numbered from 0.
     private var numbers: [UInt8: UInt8] = [:]
     private var isReset = false
+
+    init(_ identity: DemoBLETransport.Identity) { self.identity = identity }
 
     // MARK: Time
 
@@ -49,7 +52,7 @@ struct DemoBoard {
         while nextSample <= time {
             let now = nextSample
             sampleCount += 1
-            signals.seconds = now / .seconds(1)
+            signals.seconds = now / .seconds(1) + identity.phaseOffset
             packets += samples()
             log.record(at: now) { [self] module, register in
                 switch (module, register) {
@@ -143,11 +146,12 @@ struct DemoBoard {
         // 87 %, 4080 mV.
         case (0x11, 0x0C): return [header + [Self.batteryLevel] + UInt16(4080).littleEndianBytes]
         // With the address type ahead: random.
-        case (0x11, 0x0B): return [header + [1, 0x01, 0x00, 0x30, 0xDE, 0x00, 0xDE]]
+        case (0x11, 0x0B): return [header + [1] + identity.macLSBFirst]
+        case (0x0B, 0x01): return [header + [log.isRunning ? 1 : 0]]
         case (0x0B, 0x04): return [header + log.time(at: uptime)]
         case (0x0B, 0x05): return [header + log.length]
         case (0x0B, 0x02): return [header + log.slot(payload.first)]
-        case (0x09, 0x02): return [header + [0xFF, 0xFF, 0xFF, 0xFF]]
+        case (0x09, 0x02): return [header + [0xFF, 0xFF, 0xFF, 0xFF, 0xFF]]
         case (0x04, 0x01): return [header + [payload.first ?? 0] + signals.temperature]
         case (0x12, 0x01): return [header + signals.pressure]
         case (0x14, 0x03): return [header + signals.illuminance]

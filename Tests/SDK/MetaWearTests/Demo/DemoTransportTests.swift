@@ -66,7 +66,9 @@ import VirtualTime
 
     private static let reads: [[UInt8]: [[UInt8]]] = [
         [0x11, 0x8C]: [[0x11, 0x8C, 87, 0xF0, 0x0F]],
-        [0x09, 0x82, 0]: [[0x09, 0x82, 0xFF, 0xFF, 0xFF, 0xFF]],
+        [0x09, 0x82, 0]: [[0x09, 0x82, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF]],
+        [0x0B, 0x81]: [[0x0B, 0x81, 0]],
+        [0x11, 0x8B]: [[0x11, 0x8B, 1, 0x01, 0xE0, 0x0D, 0x0E, 0x3D, 0xDE]],
         [0x0B, 0x82, 0]: [[0x0B, 0x82, 0xFF, 0xFF, 0xFF, 0xFF]],
         [0x0B, 0x85]: [[0x0B, 0x85, 0, 0, 0, 0]], [0x19, 0x8B]: [[0x19, 0x8B, 3, 3, 3]],
         // The rest is silent.
@@ -79,6 +81,66 @@ import VirtualTime
         #expect(try await Self.answers(DemoBLETransport(), packet) == answer)
     }
 
+    @Test func `sixteen boards have identities of their own`() async throws {
+        typealias Identity = DemoBLETransport.Identity
+        let identities = (0..<16).map(Identity.board)
+        #expect(Set(identities.map(\.identifier)).count == 16)
+        #expect(identities[0].identifier == DemoBLETransport.deviceIdentifier)
+        #expect(identities[0] == DemoBLETransport().identity)
+        #expect(
+            identities[15].identifier.uuidString == "DE300000-0000-4000-8000-DE300000DE3F")
+        #expect(identities[15].serial == "DEMO16" && identities[8].serial == "DEMO09")
+        #expect(abs(identities[10].phaseOffset - 9) < 1e-9)
+        try await withVirtualTime {
+            for identity in [identities[0], identities[11]] {
+                let device = MetaWearDevice(
+                    identifier: identity.identifier,
+                    transport: DemoBLETransport(identity: identity))
+                try await device.connect()
+                #expect(await device.deviceInfo?.serialNumber == identity.serial)
+                let mac = identity.serial == "DEMO01" ? "01" : "0C"
+                #expect(try await device.read(MWMACAddress()).value == "DE:3D:0E:0D:E0:" + mac)
+            }
+        }
+    }
+
+    @Test func `boards side by side move apart, at one time`() async throws {
+        let (readings, ticks) = try await withVirtualTime {
+            var readings: [[CartesianFloat]] = []
+            var ticks: Set<[[UInt8]]> = []
+            for index in [0, 0, 3] {
+                let identity = DemoBLETransport.Identity.board(index)
+                ticks.insert(
+                    try await Self.answers(DemoBLETransport(identity: identity), [0x0B, 0x84]))
+                let device = MetaWearDevice(
+                    identifier: identity.identifier,
+                    transport: DemoBLETransport(identity: identity))
+                try await device.connect()
+                readings.append(
+                    try await Self.samples(device, MWAccelerometerBMI270(), packed: false))
+            }
+            return (readings, ticks)
+        }
+        #expect(ticks.count == 1)
+        #expect(readings[0].prefix(90) == readings[1].prefix(90))
+        #expect(readings[0].prefix(90) != readings[2].prefix(90))
+    }
+
+    @Test func `a board says whether it records`() async throws {
+        try await Self.withDemo { device, _ in
+            #expect(try await !device.read(MWLoggingEnabled()).value)
+            try await device.startLogging(MWAccelerometerBMI270())
+            #expect(try await device.read(MWLoggingEnabled()).value)
+        }
+    }
+
+    @Test func `an address of another length is refused`() async {
+        await #expect(processExitsWith: .failure) {
+            _ = DemoBLETransport.Identity(
+                identifier: UUID(), serial: "", macLSBFirst: [1, 2], phaseOffset: 0)
+        }
+    }
+
     @Test func `values are those of a room`() async throws {
         try await Self.withDemo { device, _ in
             let battery = try await device.readBattery()
@@ -87,7 +149,7 @@ import VirtualTime
                 #expect(try await abs(device.readTemperature(channel: channel) - 22.5) < 1)
             }
             #expect(try await abs(device.read(MWBarometerPressureRead()).value - 101_325) < 20)
-            #expect(try await device.read(MWMACAddress()).value == "DE:00:DE:30:00:01")
+            #expect(try await device.read(MWMACAddress()).value == "DE:3D:0E:0D:E0:01")
             #expect(try await device.readFusionCalibration().magnetometer == 3)
             #expect(try await device.read(MWLogLength()).value == 0)
         }

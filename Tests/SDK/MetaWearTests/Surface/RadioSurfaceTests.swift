@@ -16,7 +16,14 @@ import VirtualTime
         let _: [UUID: Date] = scanner.advertisementLastSeen
         let _: [UUID: Data] = scanner.advertisementManufacturerData
         let _: CBManagerState? = scanner.bluetoothState
+        let _: [UUID: String] = scanner.advertisedMACs
+        let found: [UUID: MetaBootAdvertisement] = scanner.discoveredMetaBootDevices
+        let _: [(UUID, UUID, String)] = found.values.map { ($0.id, $0.identifier, $0.name) }
+        let mode: MetaWearScanner.ScanMode = scanner.scanMode
+        scanner.setScanMode(mode == .metaWear ? .metaBoot : .metaWear)
+        scanner.clearMetaBootDevices()
         let identifier = UUID()
+        scanner.noteAdvertisedName("MetaWear", for: identifier)
         scanner.clearAdvertisedName(for: identifier)
         scanner.clearManufacturerData(for: identifier)
         scanner.stopScan()
@@ -63,8 +70,16 @@ import VirtualTime
         }
         let result = ScanResult(
             identifier: UUID(), name: "MetaWear", rssi: -50, manufacturerData: nil)
-        let _: (UUID, String?, Int, Data?) = (
-            result.identifier, result.name, result.rssi, result.manufacturerData
+        let _: (UUID, String?, Int, Data?, [String]) = (
+            result.identifier, result.name, result.rssi, result.manufacturerData,
+            result.serviceUUIDs
+        )
+        let _: CBUUID = MWUUIDs.nordicDFUService
+        let _: UInt16 = MWMACAdvertisement.companyIdentifier
+        let demo = DemoBLETransport(identity: .board(3))
+        let _: (UUID, String, [UInt8], Double) = (
+            demo.identity.identifier, demo.identity.serial, demo.identity.macLSBFirst,
+            demo.identity.phaseOffset
         )
     }
 }
