@@ -443,7 +443,7 @@ let testDependencies: [String: [Target.Dependency]] = [
     // The SDK breaks no rule of the boards.
     "MetaWear": [
         "VirtualTime", "MetaWearSimulator", "MetaWearBoard", "JudgedDesk", "VirtualRadio", "Motion",
-        "Simulation",
+        "Device", "Simulation",
     ],
     "MetaWearRadios": [
         "MetaWear", "MetaWearFirmware", "MetaWearBoard", "Motion", "VirtualRadio", "BlueZStandIn",
