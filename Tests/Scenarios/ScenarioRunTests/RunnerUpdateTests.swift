@@ -40,4 +40,23 @@ import Testing
             files: ["dir/a": "an application", "dir/b": "what is no init packet"])
         #expect(play.failure?.hasPrefix("the bootloader answered 10 ") == true)
     }
+
+    @Test(arguments: [("0.2.0", false), ("0.4.0", true)])
+    func `an image on a bootloader that is too old leaves the board in it`(
+        bootloader: String, isInstalled: Bool
+    ) throws {
+        let play = try RunBench(
+            RunBench.scenario(
+                board: "{name: wrist, model: MetaMotion S, bootloader: {revision: \(bootloader)}}",
+                steps: Self.steps.replacing("STEP", with: "{image: fw.bin}").asSteps),
+            files: [
+                "dir/fw.bin": "boardsim:firmware=1.7.4 boardsim:requires=0.4.0 "
+                    + String(repeating: "firmware ", count: 100)
+            ])
+        #expect(play.failure == (isInstalled ? nil : "the bootloader answered 10 04 05"))
+        #expect(
+            play.traces("update refused: the image requires bootloader 0.4.0")
+                == (isInstalled ? 0 : 1))
+        #expect(play.result.boards.map(\.firmware) == [isInstalled ? "1.7.4" : "1.7.2"])
+    }
 }

@@ -149,7 +149,7 @@ public final class MetaWearBoard {
             // A board that comes with a kept flash was switched off in between.
             flash.boot(advanceUID: flash.log.hasBootedBefore && !has(.resetUIDStays))
         } else {
-            metaBoot = MetaBoot(profile)
+            metaBoot = MetaBoot(profile, revision: bootloaderRevision)
         }
         installModules()
         if metaBoot == nil { runBootMacros() }

@@ -41,6 +41,8 @@ struct DFUControl {
         case answer(ShortBytes)
         /// The flash is prepared for an image: the application is erased.
         case erase
+        /// The image is not valid, for a reason that the host does not hear.
+        case refuse(String)
         case activate(Update)
         case reset
 
@@ -48,6 +50,7 @@ struct DFUControl {
             switch (a, b) {
             case (.answer(let a), .answer(let b)): a.array == b.array
             case (.erase, .erase), (.reset, .reset): true
+            case (.refuse(let a), .refuse(let b)): a == b
             case (.activate(let a), .activate(let b)): a == b
             default: false
             }
@@ -90,8 +93,28 @@ struct DFUControl {
         mutating func layout(_ c: inout some Coder) { c(&application, "application") }
     }
 
-    /// The largest image, in bytes.
-    let limit: Int
+    /// The board that an image must fit.
+    struct Target: Sendable {
+        /// The largest image, in bytes.
+        var limit: Int
+        /// The bootloader's revision; nil if it is no number, and fits every image.
+        var bootloader: FirmwareRevision?
+        /// Device information 2A27.
+        var hardware: String
+
+        /// What the image asks for and the board lacks; nil if there is nothing.
+        func lack(of image: ReceivedImage) -> String? {
+            if let required = image.requiredBootloader, let bootloader, bootloader < required {
+                return "the image requires bootloader \(required), and this is \(bootloader)"
+            }
+            if let wanted = image.hardware, wanted != hardware {
+                return "the image is for hardware \(wanted), and this is \(hardware)"
+            }
+            return nil
+        }
+    }
+
+    private let target: Target
     private var state = State.idle
     private var announced: Announcement?
     private var kind = Kind.application
@@ -104,7 +127,7 @@ struct DFUControl {
     private var untilReceipt: UInt16 = 0
     private(set) var actions: [Action] = []
 
-    init(limit: Int) { self.limit = limit }
+    init(_ target: Target) { self.target = target }
 
     /// Bytes of the image received.
     var received: Int { image.count }
@@ -206,11 +229,19 @@ struct DFUControl {
         let code = Opcode.validate.rawValue
         guard case .received = state else { return respond(to: code, .invalidState) }
         if let crc = initPacket?.crc, crc != image.crc {
-            state = .failed
-            return respond(to: code, .crcError)
+            return refuse("its checksum differs from that of the init packet")
         }
+        if let lack = target.lack(of: image) { return refuse(lack) }
         state = .validated
         respond(to: code, .success)
+    }
+
+    /// That an image for another board is refused at this point is known; the status is our choice (real boards of 2026:
+    /// RB26-83, 86).
+    private mutating func refuse(_ why: String) {
+        state = .failed
+        actions.append(.refuse(why))
+        respond(to: Opcode.validate.rawValue, .crcError)
     }
 
     // MARK: Packets
@@ -259,7 +290,7 @@ struct DFUControl {
         }
         let total = wanted.reduce(0) { $0 + Int($1) }
         guard total > 0 else { return respond(to: code, .operationFailed) }
-        guard total <= limit else { return respond(to: code, .sizeExceedsLimit) }
+        guard total <= target.limit else { return respond(to: code, .sizeExceedsLimit) }
         size = total
         state = .started(needsInitPacket: needsInitPacket)
         actions.append(.erase)

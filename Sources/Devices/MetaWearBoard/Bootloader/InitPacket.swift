@@ -83,7 +83,7 @@ struct InitPacket: Equatable, Sendable {
 }
 
 /// Three numbers, as in device information 2A26.
-public struct FirmwareRevision: Hashable, Sendable, CustomStringConvertible {
+public struct FirmwareRevision: Hashable, Sendable, Comparable, LosslessStringConvertible {
     /// The first number.
     public var major: UInt8
     /// The second number.
@@ -108,4 +108,9 @@ public struct FirmwareRevision: Hashable, Sendable, CustomStringConvertible {
 
     /// `1.7.4`.
     public var description: String { "\(major).\(minor).\(patch)" }
+
+    /// Whether the first is the older one.
+    public static func < (a: Self, b: Self) -> Bool {
+        (a.major, a.minor, a.patch) < (b.major, b.minor, b.patch)
+    }
 }

@@ -47,7 +47,13 @@ final class MetaBoot {
     var isLeaving = false
     private(set) var waiting: [ShortBytes] = []
 
-    init(_ profile: BoardProfile) { dfu = DFUControl(limit: profile.programFlash) }
+    /// - Parameter revision: its own, which device information shows.
+    init(_ profile: BoardProfile, revision: String) {
+        dfu = DFUControl(
+            DFUControl.Target(
+                limit: profile.programFlash, bootloader: FirmwareRevision(revision),
+                hardware: profile.hardwareRevision))
+    }
 
     /// Flags, name and service; fast, as Nordic's bootloader advertises (every 25 ms).
     var advertisement: Advertisement {

@@ -38,7 +38,7 @@ extension MetaWearBoard {
         pendingReset = nil
         goSilent()
         stopFirmware()
-        metaBoot = MetaBoot(profile)
+        metaBoot = MetaBoot(profile, revision: bootloaderRevision)
         supply?.settle()
         scheduleOwn(.bootloaderReady, after: MetaBoot.startDelay)
     }
@@ -114,6 +114,7 @@ extension MetaWearBoard {
         case .erase:
             trace("update begins: the application is erased")
             flash.invalidateApplication()
+        case .refuse(let why): trace("update refused: \(why)")
         case .activate(let update):
             install(update)
             endBootloader()

@@ -26,10 +26,14 @@ final class UpdateRules: RuleFamily {
         why: "the bootloader answers size exceeds limit (4), and the application has already been "
             + "erased",
         fix: "announce the size of the image that is sent, and no more than the flash holds")
-    static let wrongChecksum = Rule(
-        "MW-DFU-05", .error, "an image that does not match its init packet", "core 13.4",
-        why: "the checksum differs (5): the board stays in the bootloader without an application",
-        fix: "send the init packet of this image, and every byte of it once")
+    static let invalidImage = Rule(
+        "MW-DFU-05", .error, "an image that fails its validation", "core 13.4",
+        why:
+            "its checksum differs from the init packet's, or it needs a newer bootloader or another "
+            + "board (5): the board stays in the bootloader without an application",
+        fix:
+            "send the init packet of this image, and every byte of it once; if the image requires a "
+            + "newer bootloader, install that first")
     static let failed = Rule(
         "MW-DFU-06", .error, "an update step that fails", "core 13.2",
         why: "the bootloader answers operation failed (6): the packet lacks required data",
@@ -51,7 +55,7 @@ final class UpdateRules: RuleFamily {
         fix: "keep the link until 05 has been written; otherwise connect again and start over")
 
     static let rules = [
-        notSubscribed, outOfOrder, notSupported, wrongSize, wrongChecksum, failed, unexpectedData,
+        notSubscribed, outOfOrder, notSupported, wrongSize, invalidImage, failed, unexpectedData,
         noReceipt, interrupted,
     ]
 
@@ -136,7 +140,7 @@ final class UpdateRules: RuleFamily {
             case 2: Self.outOfOrder
             case 3: Self.notSupported
             case 4: Self.wrongSize
-            case 5: Self.wrongChecksum
+            case 5: Self.invalidImage
             case 6: Self.failed
             default: nil
             }

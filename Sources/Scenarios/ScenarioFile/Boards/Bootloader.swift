@@ -15,7 +15,9 @@ package struct Bootloader: Section {
             MetaBoot, the bootloader that `FE 02` starts. A firmware image does not contain its \
             revision. Without `image`, the board looks for `boardsim:firmware=1.7.4` in the image, \
             then for an application version in its init packet. If both are missing, it keeps its \
-            revision.
+            revision. It refuses an image that contains `boardsim:requires=0.4.0` if its bootloader is \
+            older, and one with `boardsim:hardware=0.5` on other hardware: the board then stays in \
+            MetaBoot.
             """
         keys.optional(
             \.revision, "revision", otherwise: "that of the model",

@@ -72,6 +72,34 @@ import Wire
         }
     }
 
+    // holds BOO-27
+    @Test(
+        arguments: [
+            ("boardsim:requires=0.4.0\0", "0.4.0", nil), ("boardsim:hardware=0.5\0", nil, "0.5"),
+            ("boardsim:requires=0.4\0", nil, nil), ("boardsim:hardware=x", nil, nil),
+            (
+                "boardsim:firmware=1.7.4\0boardsim:requires=0.10.0\0boardsim:hardware=0.1",
+                "0.10.0",
+                "0.1"
+            ),
+        ] as [(String, String?, String?)])
+    func `an image may say what it needs`(text: String, bootloader: String?, hardware: String?) {
+        var image = ReceivedImage()
+        image.append(Array(text.utf8).span)
+        image.finish()
+        #expect(image.requiredBootloader?.description == bootloader)
+        #expect(image.hardware == hardware)
+    }
+
+    @Test func `revisions compare part by part, as numbers`() {
+        let ascending = ["0.2.0", "0.3.2", "0.9.0", "0.10.0", "0.10.1", "1.0.0"]
+        let revisions = ascending.compactMap { FirmwareRevision($0) }
+        for (a, b) in zip(revisions, revisions.dropFirst()) {
+            #expect(a < b)
+            #expect(!(b < a))
+        }
+    }
+
     /// The check value of CRC-16/IBM-3740 ("CCITT-FALSE") in every catalogue of CRCs.
     // holds BOO-12
     @Test func `the checksum is the known one`() {
