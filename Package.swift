@@ -178,7 +178,7 @@ let sdk: [Target] =
         // The firmware of boards: where it is published, how it is packed, and the update.
         .target(
             name: "MetaWearFirmware",
-            dependencies: bluetoothTypes + [
+            dependencies: bluetoothTypes + linuxRadios + [
                 "CZip", "MetaWear", "MetaWearTransport", "MetaWearProtocol",
             ], swiftSettings: settings),
     ] + appleFrameworks

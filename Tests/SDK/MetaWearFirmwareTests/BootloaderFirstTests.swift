@@ -1,6 +1,7 @@
 import Foundation
 import MetaWear
 import MetaWearBoard
+import MetaWearTransport
 import Testing
 
 @testable import MetaWearFirmware
@@ -11,31 +12,11 @@ import Testing
 
     init() throws { folder = try Folder() }
 
-    /// A server with firmware 1.7.4, which needs bootloader 0.4.0.
-    ///
-    /// - Parameter bootloaders: revisions in the catalogue, each with the one that it needs.
     private func server(
         _ bootloaders: [String: String] = [:], required: String? = "0.4.0"
     ) throws -> (MWFirmwareServer, ListedFetcher) {
-        let place = "http://firmware.test/"
-        var catalogue: MWFirmwareCatalog.JSON = [
-            "0.1": ["8": ["vanilla": ["1.7.4": ["filename": "p.zip"]], "bootloader": [:]]]
-        ]
-        catalogue["0.1"]?["8"]?["vanilla"]?["1.7.4"]?["required-bootloader"] = required
-        var files = [
-            place + "0.1/8/vanilla/1.7.4/p.zip": try Data(contentsOf: folder.package())
-        ]
-        for (revision, needed) in bootloaders {
-            catalogue["0.1"]?["8"]?["bootloader"]?[revision] = [
-                "filename": "b.zip", "required-bootloader": needed,
-            ]
-            files[place + "0.1/8/bootloader/\(revision)/b.zip"] = try Data(
-                contentsOf: folder.bootloader(revision, as: "\(revision).zip"))
-        }
-        files[place + "list.json"] = try JSONEncoder().encode(catalogue)
-        let fetcher = ListedFetcher(files, folder: folder.url)
-        let url = try #require(URL(string: place + "list.json"))
-        return (MWFirmwareServer(fetcher: fetcher, catalogURL: url), fetcher)
+        let made = try TestServer(in: folder, bootloaders, required: required)
+        return (made.server, made.fetcher)
     }
 
     private static func board(_ bootloader: String) -> BoardProfile {
@@ -54,9 +35,24 @@ import Testing
             #expect(try await bench.device.checkForFirmwareUpdate(server: server) == nil)
             let outcome = try await UpdateBench.outcome(
                 bench.device.updateFirmwareToLatest(server: server))
-            #expect(outcome.error == nil && outcome.states == [.fetchingCatalog])
+            #expect(outcome.error == nil && outcome.progress.isEmpty)
             #expect(await bench.device.state == .idle)
             #expect(await fetcher.made.isEmpty)
+        }
+    }
+
+    @Test func `the newest firmware may be installed once more`() async throws {
+        let (server, _) = try server()
+        var profile = BoardProfile.metaMotionS
+        profile.firmwareRevision = "1.7.4"
+        try await UpdateBench.run(profile) { bench in
+            let outcome = try await UpdateBench.outcome(
+                bench.device.updateFirmwareToLatest(server: server, forceReinstall: true))
+            #expect(outcome.error == nil)
+            #expect(
+                outcome.states == [.fetchingCatalog, .downloadingFirmware] + UpdateBench.wholeWay)
+            #expect(bench.board.resets > 1)
+            try await bench.expectApplication("1.7.4")
         }
     }
 
@@ -76,8 +72,10 @@ import Testing
         }
     }
 
-    @Test func `an older bootloader is replaced first, by the oldest that will do`() async throws {
-        let (server, fetcher) = try server(["0.2.0": "", "0.4.1": "", "0.6.0": ""])
+    @Test func `an older bootloader is replaced first, by the newest that it can install`()
+        async throws
+    {
+        let (server, fetcher) = try server(["0.2.0": "", "0.4.0": "0.4.0", "0.6.0": "0.4.0"])
         try await UpdateBench.run(Self.board("0.3.2")) { bench in
             let outcome = try await UpdateBench.outcome(
                 bench.device.updateFirmwareToLatest(server: server))
@@ -86,7 +84,8 @@ import Testing
                 outcome.states == [.fetchingCatalog, .downloadingFirmware, .bootloaderHandoff]
                     + Self.part + Self.part + [.completed])
             #expect(outcome.progress.last?.totalParts == 2)
-            #expect(bench.board.bootloaderRevision == "0.4.1")
+            // 0.4.0 names itself, which means nothing.
+            #expect(bench.board.bootloaderRevision == "0.4.0")
             try await bench.expectApplication("1.7.4")
         }
         for made in await fetcher.made {
@@ -94,26 +93,45 @@ import Testing
         }
     }
 
-    @Test func `a bootloader may need another one first`() async throws {
-        let (server, _) = try server(["0.3.5": "", "0.4.0": "0.3.4"])
-        try await UpdateBench.run(Self.board("0.3.2")) { bench in
+    @Test func `bootloaders are chained`() async throws {
+        let (server, _) = try server(["0.3.0": "", "0.3.5": "0.3.0", "0.4.0": "0.3.4"])
+        try await UpdateBench.run(Self.board("0.2.0")) { bench in
             let outcome = try await UpdateBench.outcome(
                 bench.device.updateFirmwareToLatest(server: server))
             #expect(outcome.error == nil)
-            #expect(outcome.progress.last?.totalParts == 3)
+            #expect(
+                outcome.states == [.fetchingCatalog, .downloadingFirmware, .bootloaderHandoff]
+                    + Self.part + Self.part + Self.part + Self.part + [.completed])
+            let parts = outcome.progress.map(\.currentPart)
+            #expect(parts == parts.sorted() && Set(parts) == [1, 2, 3, 4])
+            #expect(outcome.progress.last?.totalParts == 4)
             #expect(bench.board.bootloaderRevision == "0.4.0")
             try await bench.expectApplication("1.7.4")
         }
-        // A catalogue that goes in circles does not.
-        let build = { (revision: String, needed: String) in
-            MWFirmwareBuild(
-                hardwareRev: "0.1", modelNumber: "8", buildFlavor: "bootloader",
-                firmwareRev: revision, filename: "b.zip", requiredBootloader: needed)
+    }
+
+    @Test func `a bootloader that does not say its revision is left alone`() async throws {
+        // Firmware 1.7.4 is refused by a bootloader that is too old, which nobody could know.
+        for (revision, isInstalled) in [("0.4.0", true), ("0.3.2", false)] {
+            let (server, _) = try server(["0.4.0": ""])
+            try await UpdateBench.run(Self.board(revision), allowing: ["MW-DFU-05", "MW-DFU-09"]) {
+                bench in
+                await bench.transport.set(.empty(MWUUIDs.firmwareRevision))
+                let outcome = try await UpdateBench.outcome(
+                    bench.device.updateFirmwareToLatest(server: server))
+                await bench.transport.set(.none)
+                #expect(outcome.progress.last?.totalParts == 1)
+                #expect(bench.board.bootloaderRevision == revision)
+                #expect((outcome.error == nil) == isInstalled)
+                guard !isInstalled else { return try await bench.expectApplication("1.7.4") }
+                #expect(
+                    outcome.error
+                        == .dfuFailed(
+                            message: "5: the bootloader refused the validation: wrong checksum"))
+                try await Task.sleep(for: .seconds(120))
+                #expect(bench.board.isInBootloader)
+            }
         }
-        let circle = [build("0.4.0", "0.5.0"), build("0.5.0", "0.4.0")]
-        #expect(FirmwareUpdate.chain(to: "0.4.0", circle).map(\.firmwareRev) == ["0.4.0"])
-        #expect(FirmwareUpdate.chain(to: "0.4.0", [build("0.4.0", "0.4.0")]).count == 1)
-        #expect(FirmwareUpdate.chain(to: "0.6.0", circle).isEmpty)
     }
 
     @Test(arguments: [[:], ["0.3.9": ""]])
@@ -150,7 +168,7 @@ import Testing
             let outcome = try await UpdateBench.outcome(
                 bench.device.updateFirmwareToLatest(server: MWFirmwareServer(fetcher: fetcher)))
             #expect(outcome.error == .badServerResponse(status: 500))
-            #expect(outcome.states == [.fetchingCatalog])
+            #expect(outcome.progress.isEmpty)
             #expect(await bench.device.state == .idle)
         }
     }

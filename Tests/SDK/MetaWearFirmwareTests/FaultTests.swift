@@ -155,8 +155,37 @@ import VirtualTime
     @Test func `an application that answers first is given time`() async throws {
         let (outcome, _) = try await update(.noService(1), try folder.package())
         #expect(outcome.error == nil)
-        let (never, _) = try await update(.noService(9), try folder.package())
-        #expect(never.error == .dfuFailed(message: "302: the board is not in its bootloader"))
+        // It is looked at once more, 2 s later.
+        try await UpdateBench.run(allowing: Self.allowed) { bench in
+            await bench.transport.set(.noService(9))
+            var looks: [ContinuousClock.Instant] = []
+            let never = try await UpdateBench.outcome(
+                bench.device.updateFirmware(zipURL: try folder.package())
+            ) {
+                if $0.state == .scanning { looks.append(.now) }
+                return false
+            }
+            #expect(never.error == .dfuFailed(message: "302: the board is not in its bootloader"))
+            #expect(looks.count == 2)
+            let pause = looks[1] - looks[0]
+            #expect(pause >= .seconds(2) && pause < .seconds(4), "\(pause)")
+        }
+    }
+
+    @Test func `the bootloader has a second and a half to start`() async throws {
+        try await UpdateBench.run { bench in
+            var times: [DFUProgress.State: ContinuousClock.Instant] = [:]
+            let outcome = try await UpdateBench.outcome(
+                bench.device.updateFirmware(zipURL: try folder.package())
+            ) {
+                if times[$0.state] == nil { times[$0.state] = .now }
+                return false
+            }
+            #expect(outcome.error == nil)
+            let scanning = try #require(times[.scanning])
+            let handOff = try #require(times[.bootloaderHandoff])
+            #expect(scanning - handOff >= .milliseconds(1_500))
+        }
     }
 
     @Test func `a board that never comes back is given up`() async throws {
@@ -192,12 +221,12 @@ import VirtualTime
         let fetcher = ListedFetcher(
             [url.absoluteString: try Data(contentsOf: package)], folder: folder.url)
         try await UpdateBench.run(allowing: Self.allowed) { bench in
-            let update = FirmwareUpdate(device: bench.device, fetcher: fetcher)
+            let update = FirmwareUpdate(transport: bench.device.transport, fetcher: fetcher)
             let log = Log()
             let task = Task {
                 let report: FirmwareUpdate.Report = { log.append($0.state) }
                 let package = try await update.package(at: url, report)
-                try await update.install(UpdatePlan(package: package), report)
+                try await bench.device.install(UpdatePlan(package: package), update, report)
             }
             log.watch(for: state) { task.cancel() }
             let result = await task.result
@@ -249,9 +278,10 @@ import VirtualTime
     private static func cancel(at place: Int, _ package: URL) async throws {
         try await UpdateBench.run(allowing: allowed) { bench in
             await bench.transport.set(.none)
-            let update = FirmwareUpdate(device: bench.device, fetcher: ListedFetcher())
+            let update = FirmwareUpdate(
+                transport: bench.device.transport, fetcher: ListedFetcher())
             let plan = UpdatePlan(package: try FirmwarePackage(contentsOf: package))
-            let task = Task { try await update.install(plan) { _ in } }
+            let task = Task { try await bench.device.install(plan, update) { _ in } }
             await bench.transport.hook(at: place) { task.cancel() }
             let error = await task.result.error as? MWFirmwareError
             #expect(error == nil || error == .aborted, "operation \(place)")

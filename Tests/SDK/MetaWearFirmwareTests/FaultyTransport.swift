@@ -27,6 +27,11 @@ actor FaultyTransport: BLETransport {
         case moved(UUID)
         /// The service of another firmware is found, so many times.
         case noService(Int)
+        /// This characteristic is empty, or cannot be read.
+        case empty(CBUUID)
+        case unreadable(CBUUID)
+        /// A read is never answered.
+        case mute
     }
 
     private let inner: any BLETransport
@@ -54,6 +59,14 @@ actor FaultyTransport: BLETransport {
 
     /// Does something when the operation of a number comes.
     func hook(at place: Int, _ body: @escaping @Sendable () -> Void) { hook = (place, body) }
+
+    /// What never ends by itself.
+    private var hanging: CheckedContinuation<Void, any Error>?
+
+    /// Until the host disconnects.
+    private func hang() async throws {
+        try await withCheckedThrowingContinuation { hanging = $0 }
+    }
 
     private static let lost = MWError.operationFailed("the link was lost")
 
@@ -96,10 +109,7 @@ actor FaultyTransport: BLETransport {
         connections += 1
         connectedTo.append(identifier)
         if case .lossAlways = fault { operations = 0 }
-        if fault == .unreachable {
-            try await Task.sleep(for: .seconds(1_000))
-            throw Self.lost
-        }
+        if fault == .unreachable { try await hang() }
         if case .moved(let place) = fault {
             guard identifier != board else { throw Self.lost }
             return try await inner.connect(to: identifier == place ? board : identifier)
@@ -111,6 +121,7 @@ actor FaultyTransport: BLETransport {
     func disconnect() async throws {
         stream?.finish()
         stream = nil
+        hanging.take()?.resume(throwing: Self.lost)
         try await inner.disconnect()
     }
 
@@ -133,6 +144,12 @@ actor FaultyTransport: BLETransport {
         if characteristic == UpdateUUID.version {
             try await count()
             if case .noService(let times) = fault, connections <= times { return Data([1, 0]) }
+        }
+        switch fault {
+        case .empty(characteristic): return Data()
+        case .unreadable(characteristic): throw Self.lost
+        case .mute: try await hang()
+        default: break
         }
         return try await inner.read(from: characteristic)
     }

@@ -2,10 +2,12 @@ import Foundation
 import JudgedDesk
 import MetaWear
 import MetaWearBoard
-import MetaWearFirmware
 import MetaWearSimulator
+import MetaWearTransport
 import Testing
 import VirtualTime
+
+@testable import MetaWearFirmware
 
 /// What docs/guides/firmware-update.md shows.
 @Suite struct GuideTests {
@@ -58,6 +60,30 @@ import VirtualTime
             print("\(Int(progress.percentComplete)) %")
         }
         try await device.connect()
+    }
+
+    /// Brings a board that a scan found in its bootloader up to date.
+    static func rescue(
+        _ identifier: UUID, from server: MWFirmwareServer, radio: any BLERadio
+    ) async throws {
+        let info = try await MetaBootDeviceInfo.read(identifier: identifier, radio: radio)
+        print("model \(info.modelNumber), bootloader \(info.bootloaderVersion)")
+        for try await progress in MetaBootFirmwareUpdater.updateFirmwareToLatest(
+            identifier: identifier, server: server, radio: radio)
+        {
+            print("\(progress.currentPart) of \(progress.totalParts): \(progress.state)")
+        }
+    }
+
+    @Test func `the guide's way with a board in its bootloader`() async throws {
+        let site = try TestServer(in: try Folder())
+        try await UpdateBench.run { bench in
+            try await bench.device.enterBootloader()
+            try await Task.sleep(for: .seconds(1))
+            try await Self.rescue(
+                bench.board.identifier, from: site.server, radio: bench.desk.radio)
+            try await bench.expectApplication("1.7.4")
+        }
     }
 
     @Test func `the guide's way to the latest firmware`() async throws {

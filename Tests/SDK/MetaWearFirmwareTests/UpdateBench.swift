@@ -91,9 +91,9 @@ extension Folder {
     /// A package with an application.
     func package(
         _ revision: String = "1.7.4", count: Int = 1_000, crc: UInt16? = nil,
-        as name: String = "p.zip"
+        requires: String? = nil, as name: String = "p.zip"
     ) throws -> URL {
-        let image = TestImage.bytes(revision, count: count)
+        let image = TestImage.bytes(revision, count: count, requires: requires)
         return try zip(
             [
                 "manifest.json": TestImage.manifest(TestImage.part("application")),
@@ -103,12 +103,63 @@ extension Folder {
     }
 
     /// A package with a bootloader.
-    func bootloader(_ revision: String, as name: String = "b.zip") throws -> URL {
-        let image = TestImage.bytes(revision, count: 400)
+    func bootloader(
+        _ revision: String, requires: String? = nil, as name: String = "b.zip"
+    ) throws -> URL {
+        let image = TestImage.bytes(revision, count: 400, requires: requires)
         return try zip(
             [
                 "manifest.json": TestImage.manifest(TestImage.part("bootloader")),
                 "bootloader.dat": TestImage.initPacket(image), "bootloader.bin": image,
             ], as: name)
+    }
+}
+
+/// A server of these tests, and what was loaded from it.
+struct TestServer {
+    let server: MWFirmwareServer
+    let fetcher: ListedFetcher
+    /// Where its files are loaded to.
+    private let folder: Folder
+
+    /// Firmware 1.7.4 for the S.
+    ///
+    /// - Parameters:
+    ///   - bootloaders: revisions in the catalogue, each with the one that it needs; their images say so, too.
+    ///   - required: the bootloader that the firmware needs.
+    init(
+        in folder: Folder, _ bootloaders: [String: String] = [:], required: String? = "0.4.0"
+    ) throws {
+        self.folder = folder
+        let place = "http://firmware.test/"
+        var catalogue: MWFirmwareCatalog.JSON = [
+            "0.1": ["8": ["vanilla": ["1.7.4": ["filename": "p.zip"]], "bootloader": [:]]]
+        ]
+        catalogue["0.1"]?["8"]?["vanilla"]?["1.7.4"]?["required-bootloader"] = required
+        let demand = (required ?? "").isEmpty ? nil : required
+        var files = [
+            place + "0.1/8/vanilla/1.7.4/p.zip": try Data(
+                contentsOf: folder.package(requires: demand))
+        ]
+        for (revision, needed) in bootloaders {
+            catalogue["0.1"]?["8"]?["bootloader"]?[revision] = [
+                "filename": "b.zip", "required-bootloader": needed,
+            ]
+            let demand = needed.isEmpty || needed == revision ? nil : needed
+            files[place + "0.1/8/bootloader/\(revision)/b.zip"] = try Data(
+                contentsOf: folder.bootloader(revision, requires: demand, as: "\(revision).zip"))
+        }
+        files[place + "list.json"] = try JSONEncoder().encode(catalogue)
+        fetcher = ListedFetcher(files, folder: folder.url)
+        server = MWFirmwareServer(
+            fetcher: fetcher, catalogURL: try #require(URL(string: place + "list.json")))
+    }
+
+    /// What was downloaded, without folders above the revision: `0.4.0/b.zip`.
+    var downloads: [String] {
+        get async {
+            await fetcher.asked.map { $0.pathComponents.suffix(2).joined(separator: "/") }
+                .filter { $0.hasSuffix(".zip") }
+        }
     }
 }

@@ -40,8 +40,12 @@ final class Folder: Sendable {
 
 /// Images of no meaning but their revision, which a simulated board finds.
 enum TestImage {
-    static func bytes(_ revision: String = "1.7.4", count: Int = 1_000) -> [UInt8] {
+    /// - Parameter requires: the bootloader without which a simulated one refuses the image.
+    static func bytes(
+        _ revision: String = "1.7.4", count: Int = 1_000, requires: String? = nil
+    ) -> [UInt8] {
         var bytes = Array("boardsim:firmware=\(revision)".utf8) + [0]
+        if let requires { bytes += Array("boardsim:requires=\(requires)".utf8) + [0] }
         for i in bytes.count..<max(bytes.count, count) {
             bytes.append(UInt8(truncatingIfNeeded: i * 31 + i >> 8))
         }

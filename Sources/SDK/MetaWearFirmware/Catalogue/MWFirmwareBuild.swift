@@ -28,6 +28,8 @@ public struct MWFirmwareBuild: Sendable, Equatable {
             folder: MWFirmwareServer.defaultCatalogURL.deletingLastPathComponent())
     }
 
+    static let bootloaderFlavor = "bootloader"
+
     /// A build at any address.
     ///
     /// - Parameter filename: the last part of the address if nil.

@@ -153,10 +153,11 @@ struct BootloaderLink: Sendable {
         await Task { try? await transport.disconnect() }.value
     }
 
-    private struct TimeLimit: Error {}
+    /// An operation has taken its time.
+    struct TimeLimit: Error {}
 
     /// An operation that ends with its time: a transport ends what is under way by disconnecting.
-    private func bounded<Value: Sendable>(
+    func bounded<Value: Sendable>(
         _ limit: Duration, _ operation: (any BLETransport) async throws -> Value
     ) async throws -> Value {
         let transport = transport

@@ -1,12 +1,11 @@
 import Foundation
-import MetaWear
-import MetaWearProtocol
+import MetaWearTransport
 
-/// One update of one device: gets what is to be installed, gives up the link, installs.
+/// One update of one board: gets what is to be installed, and installs it.
 struct FirmwareUpdate: Sendable {
     typealias Report = @Sendable (DFUProgress) -> Void
 
-    let device: MetaWearDevice
+    let transport: any BLETransport
     let fetcher: any MWFirmwareFetcher
     var limits = UpdateLimits()
 
@@ -31,11 +30,6 @@ struct FirmwareUpdate: Sendable {
             }
             continuation.onTermination = { _ in task.cancel() }
         }
-    }
-
-    /// - Throws: ``MWFirmwareError/deviceNotIdle``.
-    func requireIdle() async throws {
-        guard try await device.settledState() == .idle else { throw MWFirmwareError.deviceNotIdle }
     }
 
     // MARK: What is installed
@@ -65,66 +59,41 @@ struct FirmwareUpdate: Sendable {
     }
 
     /// A build with the bootloaders that it may need. They are loaded before the board is touched, as the network may
-    /// fail; whether they are needed shows in the bootloader alone.
-    func plan(for build: MWFirmwareBuild, _ server: MWFirmwareServer) async throws -> UpdatePlan {
-        let hardware = await device.deviceInfo?.hardwareRevision ?? build.hardwareRev
+    /// fail; which of them are needed shows in the bootloader alone.
+    ///
+    /// - Parameters:
+    ///   - hardwareRev: as the board says it.
+    ///   - bootloader: that of the board, if it is known already.
+    func plan(
+        for build: MWFirmwareBuild, _ server: MWFirmwareServer, hardwareRev: String,
+        bootloader: String? = nil
+    ) async throws -> UpdatePlan {
         var plan = UpdatePlan(
             package: try await package(of: build), requiredBootloader: build.requiredBootloader,
-            hardwareRev: hardware)
+            hardwareRev: hardwareRev)
         guard plan.dependsOnBootloader else { return plan }
-        let published = try await server.availableBuilds(
+        plan.bootloaders = try await server.availableBuilds(
             hardwareRev: build.hardwareRev, modelNumber: build.modelNumber,
-            buildFlavor: "bootloader")
-        for bootloader in Self.chain(to: build.requiredBootloader, published) {
-            plan.bootloaders.append(
-                .init(
-                    revision: bootloader.firmwareRev, package: try await package(of: bootloader)))
+            buildFlavor: MWFirmwareBuild.bootloaderFlavor)
+        for candidate in BootloaderInterlock.candidates(
+            installedBootloader: bootloader, requiredBootloader: build.requiredBootloader,
+            availableBootloaders: plan.bootloaders)
+        {
+            plan.packages[candidate.firmwareRev] = try await package(of: candidate)
         }
         return plan
     }
 
-    /// The oldest bootloader that is new enough, after those that it needs itself; oldest first.
-    static func chain(
-        to required: String?, _ published: [MWFirmwareBuild]
-    ) -> [MWFirmwareBuild] {
-        var chain: [MWFirmwareBuild] = []
-        var wanted = required ?? ""
-        while !wanted.isEmpty,
-            let next = published.first(where: {
-                $0.firmwareRev.isMetaWearVersion(greaterThanOrEqualTo: wanted)
-            }),
-            chain.first.map({ next.firmwareRev.isMetaWearVersion(lessThan: $0.firmwareRev) })
-                ?? true
-        {
-            chain.insert(next, at: 0)
-            wanted = next.requiredBootloader ?? ""
-        }
-        return chain
-    }
-
     // MARK: Installing
 
-    /// Sends the board to its bootloader and installs a plan.
-    func install(_ plan: UpdatePlan, _ report: @escaping Report) async throws {
-        // Some bootloaders have another address, which is the next one.
-        let address = try? await device.read(MWMACAddress()).value
-        try Task.checkCancellation()
-        try await requireIdle()
-        report(DFUProgress(state: .bootloaderHandoff, totalParts: plan.package.images.count))
-        // What happens to the board from here on is not left half done.
-        try await Task { try await device.enterBootloader() }.value
-        try await transfer(plan, address: address, report)
-    }
-
-    /// Installs a plan on a board that is in its bootloader.
-    func transfer(
-        _ plan: UpdatePlan, address: String?, _ report: @escaping Report
+    /// Installs a plan on a board that is in its bootloader, or on the way to it.
+    ///
+    /// - Parameter delay: until the bootloader is looked for.
+    func install(
+        _ plan: UpdatePlan, on board: BootloaderIdentity, after delay: Duration = .zero,
+        _ report: @escaping Report
     ) async throws {
-        let identity = BootloaderIdentity(
-            identifier: device.identifier, address: address,
-            serialNumber: await device.deviceInfo?.serialNumber)
-        try await UpdateSession(
-            device.transport, identity, plan, limits: limits, report: report
-        ).run()
+        try await UpdateSession(transport, board, plan, limits: limits, report: report)
+            .run(after: delay)
     }
 }

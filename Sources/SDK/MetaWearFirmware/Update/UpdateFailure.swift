@@ -12,7 +12,6 @@ enum UpdateFailure: Error, Equatable {
     case noUpdateService
     /// It accepts images with an init packet only, and the file has none.
     case initPacketRequired
-    case noRevision
     case writeFailed(String)
     /// No answer within the time for it.
     case silent(String)
@@ -32,7 +31,7 @@ enum UpdateFailure: Error, Equatable {
         case .refused(_, .invalidState): true
         // A part of the init packet may have been lost.
         case .refused(opcode: 0x02, .operationFailed): true
-        case .refused, .initPacketRequired, .noRevision, .bootloaderUnchanged: false
+        case .refused, .initPacketRequired, .bootloaderUnchanged: false
         }
     }
 
@@ -43,7 +42,6 @@ enum UpdateFailure: Error, Equatable {
         case .notReached: 201
         case .linkLost: 202
         case .noUpdateService: 302
-        case .noRevision: 303
         case .writeFailed: 305
         case .silent: 306
         case .bytesLost: 308
@@ -59,7 +57,6 @@ enum UpdateFailure: Error, Equatable {
         case .linkLost: "the link to the bootloader was lost"
         case .noUpdateService: "the board is not in its bootloader"
         case .initPacketRequired: "the bootloader needs a package with an init packet"
-        case .noRevision: "the bootloader does not say its revision"
         case .writeFailed(let reason): "a write to the bootloader failed: \(reason)"
         case .silent(let what): "the bootloader did not answer to \(what)"
         case .bytesLost(let sent, let received):

@@ -17,6 +17,10 @@ struct UpdateLimits: Sendable {
     var doubt = Duration.seconds(3)
     /// From one attempt to the next, and from one image to the next (protocol, core 13.4: 2.5 s at least).
     var pause = Duration.milliseconds(2_500)
+    /// From the hand-over to the bootloader to the first search for it.
+    var handOff = Duration.milliseconds(1_500)
+    /// Before the second look at a board that still has the table of its application.
+    var staleTable = Duration.seconds(2)
     /// For reaching and resetting a bootloader whose update is given up.
     var farewell = Duration.seconds(10)
     /// How often an image is sent before the update fails.

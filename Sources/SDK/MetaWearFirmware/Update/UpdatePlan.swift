@@ -2,12 +2,6 @@ import MetaWearProtocol
 
 /// What an update installs, and what it needs.
 struct UpdatePlan: Sendable {
-    /// A bootloader that can be installed first.
-    struct Bootloader: Sendable {
-        let revision: String
-        let package: FirmwarePackage
-    }
-
     /// One image on its way.
     struct Step: Sendable {
         let image: FirmwarePackage.Image
@@ -18,39 +12,36 @@ struct UpdatePlan: Sendable {
     let package: FirmwarePackage
     /// The oldest bootloader that can install the package; nil or empty if any can.
     var requiredBootloader: String?
-    /// Oldest first.
-    var bootloaders: [Bootloader] = []
+    /// Those that are published.
+    var bootloaders: [MWFirmwareBuild] = []
+    /// Of those that may have to be installed first, by their revision.
+    var packages: [String: FirmwarePackage] = [:]
     /// Of the board, for messages.
     var hardwareRev = ""
 
     /// Whether the bootloader's revision matters.
     var dependsOnBootloader: Bool { !(requiredBootloader ?? "").isEmpty }
 
-    /// - Parameter revision: of the bootloader that runs.
+    /// - Parameter revision: of the bootloader that runs; nil if it does not say it.
     /// - Throws: ``MWFirmwareError/bootloaderUpgradeUnavailable(requiredVersion:hardwareRev:)``.
     func steps(for revision: String?) throws -> [Step] {
         let application = package.images.map { Step(image: $0) }
-        guard let required = requiredBootloader, !required.isEmpty else { return application }
-        guard let revision else { throw UpdateFailure.noRevision }
-        guard revision.isMetaWearVersion(lessThan: required) else { return application }
-        let newer = bootloaders.filter {
-            $0.revision.isMetaWearVersion(greaterThan: revision)
+        let plan = try BootloaderInterlock.plan(
+            installedBootloader: revision, requiredBootloader: requiredBootloader,
+            availableBootloaders: bootloaders, hardwareRev: hardwareRev)
+        guard case .flashBootloadersFirst(let builds) = plan else { return application }
+        return try builds.flatMap(steps) + application
+    }
+
+    private func steps(of build: MWFirmwareBuild) throws -> [Step] {
+        guard let package = packages[build.firmwareRev] else {
+            throw MWFirmwareError.operationFailed(
+                "bootloader \(build.firmwareRev) was not downloaded")
         }
-        guard let last = newer.last,
-            last.revision.isMetaWearVersion(greaterThanOrEqualTo: required)
-        else {
-            throw MWFirmwareError.bootloaderUpgradeUnavailable(
-                requiredVersion: required, hardwareRev: hardwareRev)
+        return package.images.map { image in
+            let isBootloader = image.type == .bootloader || image.type == .softDeviceAndBootloader
+            return Step(image: image, bootloaderRevision: isBootloader ? build.firmwareRev : nil)
         }
-        let first = newer.flatMap { bootloader in
-            bootloader.package.images.map { image in
-                let isBootloader =
-                    image.type == .bootloader || image.type == .softDeviceAndBootloader
-                return Step(
-                    image: image, bootloaderRevision: isBootloader ? bootloader.revision : nil)
-            }
-        }
-        return first + application
     }
 }
 

@@ -39,9 +39,11 @@ actor UpdateSession {
 
     /// Installs the plan.
     ///
+    /// - Parameter delay: until the board is looked for.
     /// - Throws: `MWFirmwareError`, among them `aborted` if the task is cancelled.
-    func run() async throws {
+    func run(after delay: Duration = .zero) async throws {
         do {
+            try await Task.sleep(for: delay)
             repeat {
                 if part > 0 { try await Task.sleep(for: limits.pause) }
                 try await installNextPart()
@@ -74,19 +76,25 @@ actor UpdateSession {
     private func installNextPart() async throws {
         var failures = 0
         var resets = 0
+        var staleTables = 0
         while true {
             do {
                 return try await attempt()
             } catch let failure as UpdateFailure where failure.isTemporary {
                 await leave()
-                if failure == .refused(opcode: 0x01, .invalidState) {
-                    // An earlier transfer was under way; it has been reset.
-                    resets += 1
-                } else {
-                    failures += 1
+                var pause = limits.pause
+                switch failure {
+                // An earlier transfer was under way; it has been reset.
+                case .refused(opcode: 0x01, .invalidState): resets += 1
+                case .noUpdateService:
+                    staleTables += 1
+                    pause = limits.staleTable
+                default: failures += 1
                 }
-                guard failures < limits.attempts, resets <= limits.attempts else { throw failure }
-                try await Task.sleep(for: limits.pause)
+                guard failures < limits.attempts, resets <= limits.attempts, staleTables <= 1 else {
+                    throw failure
+                }
+                try await Task.sleep(for: pause)
             }
         }
     }
