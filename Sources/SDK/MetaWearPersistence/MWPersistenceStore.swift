@@ -23,10 +23,13 @@ public actor MWPersistenceStore {
     /// - Parameters:
     ///   - sensorKind: what the samples are, as a rule `Sample.persistenceKind`; stored as it is.
     ///   - samples: in any order; the dates of the first and the last are those of the session.
+    ///   - deviceName: what the board is called now; an empty name is none.
+    ///   - groupID: common to sessions that were recorded together.
     /// - Throws: ``MWPersistenceError/emptySampleSet``; ``MWStoreError`` if the file cannot be written.
     public func saveSession<Sample: MWPersistable>(
         deviceID: UUID, deviceInfo: MWDeviceInformation, sensorKind: String,
-        samples: [MWLoggedSample<Sample>], label: String? = nil
+        samples: [MWLoggedSample<Sample>], label: String? = nil, deviceName: String? = nil,
+        groupID: UUID? = nil
     ) throws -> MWSessionSnapshot {
         guard let first = samples.first, let last = samples.last else {
             throw MWPersistenceError.emptySampleSet
@@ -35,7 +38,8 @@ public actor MWPersistenceStore {
             id: UUID(), deviceID: deviceID, sensorKind: sensorKind, startDate: first.date,
             endDate: last.date, sampleCount: samples.count, deviceSerial: deviceInfo.serialNumber,
             deviceModel: deviceInfo.modelNumber, deviceFirmware: deviceInfo.firmwareRevision,
-            label: label)
+            label: label, deviceName: deviceName?.isEmpty == true ? nil : deviceName,
+            groupID: groupID)
         try modelContainer.use { database in
             try database.transaction { () throws(MWStoreError) in
                 let number = try SessionRow.insert(session, into: database)

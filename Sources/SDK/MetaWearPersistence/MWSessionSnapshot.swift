@@ -22,4 +22,29 @@ public struct MWSessionSnapshot: Sendable, Identifiable, Equatable {
     public let deviceFirmware: String
     /// The caller's words for it; nil if there are none.
     public let label: String?
+    /// What the board was called when the session was saved; nil if that is not known.
+    public let deviceName: String?
+    /// Common to the sessions that were recorded together; nil for a session of one board.
+    public let groupID: UUID?
+
+    /// A snapshot of no store, for previews and tests.
+    public init(
+        id: UUID = UUID(), deviceID: UUID = UUID(), sensorKind: String, startDate: Date,
+        endDate: Date, sampleCount: Int, deviceSerial: String, deviceModel: String = "",
+        deviceFirmware: String = "", label: String? = nil, deviceName: String? = nil,
+        groupID: UUID? = nil
+    ) {
+        self.id = id
+        self.deviceID = deviceID
+        self.sensorKind = sensorKind
+        self.startDate = startDate
+        self.endDate = endDate
+        self.sampleCount = sampleCount
+        self.deviceSerial = deviceSerial
+        self.deviceModel = deviceModel
+        self.deviceFirmware = deviceFirmware
+        self.label = label
+        self.deviceName = deviceName
+        self.groupID = groupID
+    }
 }

@@ -30,7 +30,11 @@ enum StoreSchema {
             accuracy INTEGER NOT NULL,
             PRIMARY KEY (session, place)
         ) WITHOUT ROWID;
+        """,
         """
+        ALTER TABLE session ADD COLUMN device_name TEXT;
+        ALTER TABLE session ADD COLUMN group_id TEXT;
+        """,
     ]
 
     /// Makes a new file a store, and an older store a present one; what it contains stays.

@@ -49,6 +49,7 @@ import Testing
             ("samples = 6", "a session of 6 samples has 5"),
             ("id = 'x'", "a session has no id"), ("start_date = 9e999", "`start_date` is infinite"),
             ("end_date = 'soon'", "`end_date` is not a number"),
+            ("group_id = 'x'", "`x` is no id of a group"),
         ])
     func `a value of a session`(change: String, text: String) async throws {
         let folder = try Folder()

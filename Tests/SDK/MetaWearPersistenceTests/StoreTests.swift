@@ -42,6 +42,37 @@ import Testing
             try await store.fetchSamples(sessionID: saved.id, as: CartesianFloat.self) == samples)
     }
 
+    @Test func `sessions of a group keep the names of their boards`() async throws {
+        let store = try store()
+        let group = UUID()
+        var saved: [MWSessionSnapshot] = []
+        for (name, group) in [("left", group), ("right", group), ("", nil), (nil, nil)]
+            as [(String?, UUID?)]
+        {
+            saved.append(
+                try await store.saveSession(
+                    deviceID: UUID(), deviceInfo: Self.board, sensorKind: "cartesian",
+                    samples: Self.samples(3), deviceName: name, groupID: group))
+        }
+        #expect(saved.map(\.deviceName) == ["left", "right", nil, nil])
+        #expect(saved.map(\.groupID) == [group, group, nil, nil])
+        let found = try await store.fetchAllSessions()
+        for session in saved { #expect(found.contains(session)) }
+    }
+
+    @Test func `a snapshot may be made without a store`() {
+        let date = Date(timeIntervalSince1970: 1_700_000_000)
+        let made = (0..<2).map { _ in
+            MWSessionSnapshot(
+                sensorKind: "float", startDate: date, endDate: date, sampleCount: 2,
+                deviceSerial: "05AB12")
+        }
+        #expect(made[0].id != made[1].id)
+        #expect(made[0].deviceID != made[1].deviceID)
+        #expect(made[0].deviceModel == "" && made[0].deviceFirmware == "")
+        #expect(made[0].label == nil && made[0].deviceName == nil && made[0].groupID == nil)
+    }
+
     @Test func `every kind of sample is kept to the bit`() async throws {
         let store = try store()
         func check<Sample: MWPersistable & Equatable>(
