@@ -16,10 +16,13 @@ struct RuleCase: CustomTestStringConvertible {
     var correct: String
     /// Without connection and questions in front.
     var isRaw: Bool
+    /// Of the board.
+    var quirks: Set<Quirk>
 
     init(
         _ rule: String, hiding: String = "", on profile: BoardProfile? = .metaMotionS,
-        also: [String] = [], raw: Bool = false, broken: String, correct: String
+        also: [String] = [], raw: Bool = false, quirks: Set<Quirk> = [], broken: String,
+        correct: String
     ) {
         self.rule = rule
         self.hiding = hiding
@@ -28,6 +31,7 @@ struct RuleCase: CustomTestStringConvertible {
         self.broken = broken
         self.correct = correct
         isRaw = raw
+        self.quirks = quirks
     }
 
     var testDescription: String { hiding.isEmpty ? rule : "\(rule), \(hiding)" }
@@ -49,12 +53,12 @@ struct RuleCase: CustomTestStringConvertible {
 
     /// What was found of a transcript.
     func findings(of transcript: String) -> [Finding] {
-        let bench = Bench(profile)
+        let bench = Bench(profile, quirks: quirks)
         bench.play((isRaw ? "" : profile == nil ? "connect\nlisten\n" : Self.opening) + transcript)
         return bench.judge.findings
     }
 
     static let all =
         packets + reads + connections + sensors + fusion + logs + tables + programs + settings
-        + outputs + resets + attributes + updates + caps + flows + hidden + edges
+        + outputs + resets + attributes + updates + caps + flows + hidden + edges + nand
 }

@@ -59,6 +59,32 @@ import Testing
         #expect(bench.judge.findings.map(\.rule.id) == [])
     }
 
+    @Test func `a board without a page in memory need not be waited for`() {
+        let bench = Bench(.metaMotionRL)
+        bench.play(
+            RuleCase.opening + RuleCase.recording
+                + "> 0b 10 01\n> 0b 01 00\n> 0b 85\n+ 60 ms\nleave")
+        #expect(!bench.judge.findings.map(\.rule.id).contains("MW-READOUT-11"))
+    }
+
+    @Test func `a length of one is no session that records`() {
+        let bench = Bench(.metaMotionS, quirks: [.lengthOneAfterDrop, .slowGarbageCollection])
+        bench.play(
+            RuleCase.opening + RuleCase.recording
+                + """
+                > 0b 10 01
+                > 0b 01 00
+                > 03 01 00
+                + 600 ms
+                > 0b 09 ff ff ff ff
+                > 0b 01 01
+                > 0b 85
+                + 500 ms
+                > 0b 01 00
+                """)
+        #expect(bench.judge.findings.map(\.rule.id).contains("MW-LOG-10"))
+    }
+
     @Test func `a client that leaves before half a second is over does not wait`() {
         let bench = Bench(.metaMotionS, quirks: [.silentFreeSlots])
         bench.play(RuleCase.opening + "> 0b 82 07\n+ 499 ms\nleave")

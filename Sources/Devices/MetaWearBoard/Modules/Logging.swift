@@ -199,6 +199,9 @@ package struct LoggerView: Equatable, Sendable {
 }
 
 extension MetaWearBoard {
+    /// Whether pages of the log are being erased behind a drop: nothing is recorded meanwhile.
+    package var isErasingLog: Bool { logging?.collection.end != nil }
+
     /// The loggers, in order of id.
     package var loggers: [LoggerView] {
         logging?.loggers.map {

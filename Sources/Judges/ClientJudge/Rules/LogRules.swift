@@ -1,5 +1,6 @@
 import MetaWearBoard
 import MetaWearTables
+import Peripheral
 import Wire
 
 /// Loggers, and when they record.
@@ -48,9 +49,18 @@ final class LogRules: RuleFamily {
         fix: "download the entries first, then remove the loggers; or drop the entries (0B 09) as "
             + "well")
 
+    static let armedBlind = Rule(
+        "MW-LOG-10", .warning,
+        "a session begins while the board erases, and nothing checks that it records",
+        "core 15.5, RB26-01, RB26-02, RB26-03",
+        why: "a board with NAND erases behind a drop, on full boards for more than a minute: "
+            + "loggers, logging and length look as they should, and nothing is recorded",
+        fix: "after 0B 01 01 read the length (0B 85) every 2 s, for at most 90 s, until it is "
+            + "greater than at first: only then does the board record")
+
     static let rules = [
         whileLogging, noLogger, loudSource, tooWide, absentSource, loggedTwice, half, beyond,
-        removedUnread,
+        removedUnread, armedBlind,
     ]
 
     /// Loggers that have recorded since the last readout.
@@ -58,8 +68,20 @@ final class LogRules: RuleFamily {
     /// Loggers that were removed while entries of theirs were unread.
     private var orphaned: Set<UInt8> = []
 
+    /// A session that began during an erasure and was not seen to record yet.
+    private var blind: Command?
+
     func see(_ event: ProtocolEvent, _ context: JudgeContext) {
-        if case .changed(let command) = event { keepBooks(command, context) }
+        switch event {
+        case .changed(let command):
+            keepBooks(command, context)
+            noteStart(command, context)
+        case .notified(let packet, .sent), .settled(let packet, .sent): noteLength(packet)
+        case .disconnected(let reason) where context.isOwnEnd(reason) && !context.isResetAsked:
+            reportBlind(context)
+        case .reset: blind = nil
+        default: break
+        }
         guard case .done(let command) = event else { return }
         if command.isAccepted { checkRemoved(command, context) }
         if command.obstacle == .whileLogging {
@@ -77,6 +99,30 @@ final class LogRules: RuleFamily {
         {
             checkSource(command, context)
         }
+    }
+
+    // MARK: Beginning too soon
+
+    private func noteStart(_ command: Command, _ context: JudgeContext) {
+        guard command.writes(.logging, 1) else { return }
+        guard command.byte(0) ?? 0 != 0 else { return reportBlind(context) }
+        let isErasing = (context.device as? MetaWearBoard)?.isErasingLog == true
+        let hasLogger = context.client.made.contains { $0.table == .logging }
+        blind = isErasing && hasLogger ? command : nil
+    }
+
+    /// A fresh page may count as one entry although nothing is recorded (RB26-06).
+    private func noteLength(_ packet: [UInt8]) {
+        guard packet.count > 2, packet[0] == .logging, packet[1] == 0x85,
+            Command.number(Array(packet.dropFirst(2))) > 1
+        else { return }
+        blind = nil
+    }
+
+    private func reportBlind(_ context: JudgeContext) {
+        guard let command = blind else { return }
+        blind = nil
+        context.report(Self.armedBlind, command, "its length was not seen to grow since")
     }
 
     /// In bytes; nil if it may vary or is not known.

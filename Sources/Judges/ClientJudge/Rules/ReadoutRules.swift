@@ -59,12 +59,24 @@ final class ReadoutRules: RuleFamily {
             + "looks empty",
         fix: "read the length (0B 85) and ask for that many")
 
+    static let notSettled = Rule(
+        "MW-READOUT-11", .warning, "the length of the log is read right after a flush",
+        "core 15.6, RB26-10, RB26-11",
+        why: "a flush is not confirmed and lands later, after 0.2 to several seconds: until then "
+            + "the length is that of before, often 0, and the newest page is not among it",
+        fix: "wait 0.3 s after 0B 10, then read 0B 85 until two answers agree that are 0.25 s "
+            + "apart; if something was recorded and the length is 0, go on for some seconds")
+
     static let rules = [
         notConfirmed, confirmedUnasked, another, notSubscribed, noProgress, notFlushed,
-        whileLogging, noLength, noTime, nothingAsked,
+        whileLogging, noLength, noTime, nothingAsked, notSettled,
     ]
 
     private static let patience = Nanoseconds.seconds(5 as Int64)
+    /// A flush that is under way needs at least this long.
+    private static let flushTime = Nanoseconds.milliseconds(200)
+    /// A client that flushes before it stops logging, as it should, stops soon after it.
+    private static let stopTime = Nanoseconds.seconds(2 as Int64)
 
     /// When the unconfirmed page-complete was sent.
     private var pageSince: Instant?
@@ -75,6 +87,12 @@ final class ReadoutRules: RuleFamily {
     private var length: [UInt8]?
     /// Something was recorded since the last flush.
     private var isDirty = false
+    /// The last flush of anything.
+    private var lastFlush: Instant?
+    /// The flush that brings what was recorded into the log, until a readout has begun since.
+    private var pendingFlush: Instant?
+    /// The last answer to a question for the length since then; nil if there was none.
+    private var lengthTime: Instant?
 
     func see(_ event: ProtocolEvent, _ context: JudgeContext) {
         checkPage(context)
@@ -85,11 +103,14 @@ final class ReadoutRules: RuleFamily {
         case .notified(let packet, .sent), .settled(let packet, .sent): took(packet, context)
         case .disconnected(let reason):
             if context.isOwnEnd(reason), pageSince != nil { reportPage(context) }
+            if context.isOwnEnd(reason) { checkBelief(context) }
             pageSince = nil
             isReading = false
         case .reset:
+            if context.isResetAsked { checkBelief(context) }
             pageSince = nil
             isReading = false
+            (lastFlush, pendingFlush) = (nil, nil)
             // The tick restarts.
             timeAsked = false
             // After a crash the client could not flush; after its own reset it has lost the RAM page.
@@ -111,7 +132,7 @@ final class ReadoutRules: RuleFamily {
     private func took(_ packet: [UInt8], _ context: JudgeContext) {
         guard packet.count > 1, packet[0] == .logging else { return }
         switch packet[1] {
-        case 0x85: length = Array(packet.dropFirst(2))
+        case 0x85: (length, lengthTime) = (Array(packet.dropFirst(2)), context.now)
         case 0x0D where isReading: pageSince = context.now
         case 0x08 where packet.dropFirst(2).allSatisfy({ $0 == 0 }): isReading = false
         default: break
@@ -127,6 +148,7 @@ final class ReadoutRules: RuleFamily {
                 context.report(Self.another, command, "the previous readout has not ended")
             }
             if pageSince != nil { reportPage(context) }
+            checkSettled(command, context)
             guard command.long(0) ?? 0 > 0 else { return checkNothing(command, context) }
             // The first packets are sent during the command.
             isReading = client.isSubscribed(.logging, 7)
@@ -144,8 +166,34 @@ final class ReadoutRules: RuleFamily {
         case 9 where !client.isOn(.logging):
             if isReading, pageSince != nil { reportPage(context) }
             (pageSince, isReading) = (nil, false)
+            checkBelief(context)
+            pendingFlush = nil
         default: break
         }
+    }
+
+    /// A readout is asked for: it goes by the length that was read last.
+    private func checkSettled(_ command: Command, _ context: JudgeContext) {
+        guard lengthAsked, let flush = pendingFlush else { return }
+        pendingFlush = nil
+        guard let read = lengthTime else {
+            return context.report(Self.notSettled, command, "the length was read before the flush")
+        }
+        guard read - flush < Self.flushTime else { return }
+        context.report(Self.notSettled, command, since(flush, read))
+    }
+
+    /// The client leaves or clears the log: a length that it read too early was all that it learned of its log.
+    private func checkBelief(_ context: JudgeContext) {
+        guard let flush = pendingFlush, let read = lengthTime, read - flush < Self.flushTime else {
+            return
+        }
+        pendingFlush = nil
+        context.report(Self.notSettled, .logging, 5, since(flush, read))
+    }
+
+    private func since(_ flush: Instant, _ read: Instant) -> String {
+        "its last answer came \((read - flush).count / 1_000_000) ms after the flush"
     }
 
     private func checkNothing(_ command: Command, _ context: JudgeContext) {
@@ -178,7 +226,8 @@ final class ReadoutRules: RuleFamily {
         }
         switch command.register {
         case 1:
-            guard command.byte(0) ?? 0 != 0 else { return }
+            guard command.byte(0) ?? 0 != 0 else { return stopped(context) }
+            pendingFlush = nil
             if context.client.made.contains(where: { $0.table == .logging }) { isDirty = true }
             if isReading {
                 context.report(Self.whileLogging, command, "a readout is in progress")
@@ -187,9 +236,26 @@ final class ReadoutRules: RuleFamily {
         case 2: if command.created != nil, context.client.isOn(.logging) { isDirty = true }
         case 9: if command.long(0) == .max { isDirty = false }
         case 0x0E: pageSince = nil
-        case 0x10: isDirty = false
+        case 0x10: flushed(context)
         default: break
         }
+    }
+
+    private func flushed(_ context: JudgeContext) {
+        lastFlush = context.now
+        let isInRAM = context.profile?.flash.hasRAMPage == true
+        // One more flush of the same page brings nothing new.
+        if isDirty, isInRAM { (pendingFlush, lengthTime) = (context.now, nil) }
+        isDirty = false
+    }
+
+    /// What is recorded after a flush waits for the next one.
+    private func stopped(_ context: JudgeContext) {
+        guard context.client.isOn(.logging), let lastFlush,
+            context.now - lastFlush > Self.stopTime,
+            context.client.made.contains(where: { $0.table == .logging })
+        else { return }
+        isDirty = true
     }
 
     private func checkFlush(_ command: Command, _ context: JudgeContext) {

@@ -11,7 +11,8 @@ public enum RuleReference {
 
             Code that violates an *error* does not work on real hardware; a *warning* works on some \
             boards or by luck; a *note* works, but could be better. Sections are those of the \
-            protocol documents, or of the Bluetooth Core Specification where it is named.
+            protocol documents, or of the Bluetooth Core Specification where it is named; RB26 rows are in [What boards \
+            of 2026 do](protocol/real-boards-2026.md).
 
             \(RuleTable.rules.count) rules:
 

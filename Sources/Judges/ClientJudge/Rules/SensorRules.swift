@@ -32,9 +32,12 @@ final class SensorRules: RuleFamily {
         why: "the firmware ignores it",
         fix: "write one of the documented modes")
     static let tooFast = Rule(
-        "MW-SENS-06", .note, "more than 100 samples a second in single packets", "sensors 1.8a",
-        why: "a link carries about 100 packets a second; beyond that real links drop samples",
-        fix: "subscribe to the packed register, which carries three samples per packet")
+        "MW-SENS-06", .note, "more than 100 samples a second in single packets",
+        "sensors 1.8a, RB26-52, RB26-53",
+        why: "a link carries about 100 packets a second, of all streams together; beyond that "
+            + "real links drop samples",
+        fix: "subscribe to the packed registers, which carry three samples per packet, fuse what "
+            + "belongs together, or lower the rates")
     static let coldThermometer = Rule(
         "MW-SENS-07", .warning, "the barometer's thermometer is read before the barometer has run",
         "core 15.14",
@@ -54,12 +57,15 @@ final class SensorRules: RuleFamily {
     ]
 
     private var barometerRan = false
+    /// What the running streams send in single packets, in samples a second.
+    private var singlePackets = 0.0
 
     func see(_ event: ProtocolEvent, _ context: JudgeContext) {
         switch event {
         case .sent(let command): look(command, context)
         case .done(let command): judge(command, context)
-        case .reset: barometerRan = false
+        case .changed(let command): checkRate(command, context)
+        case .reset: (barometerRan, singlePackets) = (false, 0)
         default: break
         }
     }
@@ -91,12 +97,6 @@ final class SensorRules: RuleFamily {
         }
         guard command.isAccepted else { return }
         checkCode(command, context)
-        if command.payload.count == 1, command.byte(0) != 0, MWModule.motion.contains(module),
-            command.writes(module, StreamRules.streams(module, context)?.first ?? 4),
-            context.client.isRunning(module)
-        {
-            checkRate(module, command, context)
-        }
         if module == .barometer {
             if command.writes(.barometer, 4), command.byte(0) ?? 0 != 0 { barometerRan = true }
             if command.reads(.barometer, 1) { barometerRan = true }
@@ -150,13 +150,67 @@ final class SensorRules: RuleFamily {
         if !client.isInterrupting(module) {
             context.report(Self.startedBeforeEnabled, command, "its data interrupt is off")
         }
-        checkRate(module, command, context)
     }
 
-    private func checkRate(_ module: UInt8, _ command: Command, _ context: JudgeContext) {
-        guard module != .magnetometer, context.information(.accelerometer)?.implementation != 0,
-            let rate = context.client.value(module, 3)?.first.map({ $0 & 0x0F }), rate > 8
+    // MARK: Rates
+
+    /// What a link carries for sure, of all streams together (real boards of 2026, RB26-53).
+    private static let safeRate = 100.0
+
+    private func checkRate(_ command: Command, _ context: JudgeContext) {
+        guard !command.isRead,
+            MWModule.motion.contains(command.module) || command.module == .sensorFusion
         else { return }
-        context.report(Self.tooFast, command, "rate code \(rate) with single packets")
+        let streams = Self.singlePackets(context)
+        let total = streams.reduce(0) { $0 + $1.hertz }
+        defer { singlePackets = total }
+        guard total > Self.safeRate, total > singlePackets else { return }
+        let parts = streams.map { "\($0.name) \(RateCodes.text($0.hertz)) Hz" }
+        context.report(
+            Self.tooFast, command,
+            "\(parts.joined(separator: ", ")): \(RateCodes.text(total)) packets a second")
+    }
+
+    /// The streams that run, without those of three samples a packet. The magnetometer is too slow to matter.
+    private static func singlePackets(
+        _ context: JudgeContext
+    ) -> [(name: String, hertz: Double)] {
+        let client = context.client
+        var streams: [(name: String, hertz: Double)] = []
+        for module in [MWModule.accelerometer, .gyro] {
+            guard client.isRunning(module),
+                let register = StreamRules.streams(module.rawValue, context)?.first,
+                client.isSubscribed(module, register), let config = client.value(module, 3),
+                let rates = context.declaration(module.rawValue, 3)?.rates,
+                let code = rates.code(in: config)
+            else { continue }
+            streams.append((module.row.part, rates.hertz(code)))
+        }
+        guard client.isRunning(.sensorFusion), let mode = client.value(.sensorFusion, 2)?.first
+        else { return streams }
+        for (place, name) in fusionOutputs.enumerated() {
+            guard client.isSubscribed(.sensorFusion, UInt8(4 + place)),
+                client.fusionOutputs >> UInt8(place) & 1 != 0
+            else { continue }
+            streams.append((name, Self.fusionRate(mode)))
+        }
+        return streams
+    }
+
+    /// From register 04 on, and from bit 0.
+    private static let fusionOutputs = [
+        "corrected acceleration", "corrected rotation", "corrected field", "quaternion",
+        "Euler angles",
+        "gravity", "linear acceleration",
+    ]
+
+    /// In hertz: NDoF and IMU+, the compass, and M4G (protocol, sensors 15).
+    private static func fusionRate(_ mode: UInt8) -> Double {
+        switch mode {
+        case 1, 2: 100
+        case 3: 25
+        case 4: 50
+        default: 0
+        }
     }
 }

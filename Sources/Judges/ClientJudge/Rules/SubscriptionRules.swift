@@ -21,13 +21,14 @@ final class SubscriptionRules: RuleFamily {
         why: "some firmware treats the second subscription of the switch as an unsubscription",
         fix: "subscribe once, and remember that subscriptions outlive a disconnect")
     static let leftOn = Rule(
-        "MW-SUB-04", .warning, "the link is closed while a stream runs", "core 1.6, 15.25",
+        "MW-SUB-04", .warning, "the link is closed while a stream runs", "core 1.6, 15.25, RB26-34",
         why: "subscriptions and sensors outlive the link: the battery drains, and the next host "
             + "gets stale samples before it asks for any",
         fix: "stop the sensor, disable its interrupt and unsubscribe from its register, in this "
             + "order")
     static let sensorLeftOn = Rule(
-        "MW-SUB-05", .warning, "the link is closed while an unused sensor runs", "core 10, 15.25",
+        "MW-SUB-05", .warning, "the link is closed while an unused sensor runs",
+        "core 10, 15.25, RB26-34",
         why: "a sensor keeps running without a host; with no logger, processor, event or stream "
             + "that uses it, it only drains the battery",
         fix: "stop the sensor before closing the link")

@@ -40,6 +40,13 @@ extension RuleCase {
                 > 03 01 01
                 """),
         RuleCase(
+            "MW-SENS-06", hiding: "two sensors together", broken: together("28"),
+            correct: together("27")),
+        RuleCase(
+            "MW-SENS-06", hiding: "two outputs of sensor fusion",
+            broken: configured + "> 19 08 01\n> 19 03 18 00\n" + started,
+            correct: configured + started),
+        RuleCase(
             "MW-SENS-07", broken: "> 04 81 03",
             correct: "> 12 04 01 01\n+ 200 ms\n> 04 81 03"),
         RuleCase("MW-SENS-08", broken: "> 13 03 24 00", correct: "> 13 03 26 00\n> 13 03 2d 00"),
@@ -87,6 +94,20 @@ extension RuleCase {
         + 1000 ms
 
         """
+
+    /// Acceleration and rotation at a rate.
+    private static func together(_ rate: String) -> String {
+        """
+        > 03 03 \(rate) 02
+        > 13 03 \(rate) 00
+        > 03 04 01
+        > 13 04 01
+        > 03 02 01 00
+        > 13 02 01 00
+        > 03 01 01
+        > 13 01 01
+        """
+    }
 
     static let fusion: [RuleCase] = [
         RuleCase(

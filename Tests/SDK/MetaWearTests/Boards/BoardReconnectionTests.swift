@@ -89,7 +89,8 @@ import Testing
     }
 
     @Test func `outputs of a fusion are stopped one after the other`() async throws {
-        try await withBoard(allowing: ["MW-SUB-04", "MW-SUB-05", "MW-STRM-01"]) { desk, device in
+        try await withBoard(allowing: ["MW-SENS-06", "MW-SUB-04", "MW-SUB-05", "MW-STRM-01"]) {
+            desk, device in
             try await device.connect()
             let quaternion = MWSensorFusionQuaternion(mode: .ndof, chip: .bmi270)
             let gravity = MWSensorFusionGravity(mode: .ndof, chip: .bmi270)
