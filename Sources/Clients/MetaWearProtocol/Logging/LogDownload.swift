@@ -90,6 +90,8 @@ public struct LogDownload: Sendable {
             if left == 0 { isFinished = true }
             return [.progress(remaining: left)] + (left == 0 ? [.finished] : [])
         case 0x0D:
+            // Without a readout it is the end of an earlier drop (real boards of 2026: RB26-28).
+            guard total ?? 0 > 0 else { return [] }
             filter.confirm()
             return [.write(LogCommand.confirmPage)]
         default: return []

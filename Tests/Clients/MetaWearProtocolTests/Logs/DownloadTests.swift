@@ -122,6 +122,14 @@ import Testing
         #expect(download.isFinished && download.fraction == 1)
     }
 
+    @Test func `the end of a drop is not confirmed as a page`() {
+        var download = LogDownload(revision: 3)
+        _ = download.begin()
+        #expect(download.take([0x0B, 0x0D]) == [])
+        #expect(download.take([0x0B, 0x85, 0, 0, 0, 0]) == [.finished])
+        #expect(download.take([0x0B, 0x0D]) == [])
+    }
+
     /// Whether a length is the last one that is needed.
     private static func isEnough(_ length: UInt8, _ settling: inout LengthSettling) -> Bool {
         settling.hasSettled(with: [0x0B, 0x85, length, 0, 0, 0])
