@@ -24,7 +24,8 @@ package struct Step: LocatedSection {
     static let kinds: [any StepKind.Type] = [
         Scan.self, Connect.self, Initialise.self, Configure.self, Stream.self, StopStream.self,
         Log.self, StopLog.self, Download.self, ClearLog.self, Read.self, Write.self, Wait.self,
-        WaitFor.self, WaitUntil.self, WaitDisconnect.self, Reconnect.self, Disconnect.self,
+        WaitFor.self, WaitUntil.self, WaitDisconnect.self, WaitRecording.self, Reconnect.self,
+        Disconnect.self,
         Pair.self, LED.self, LEDOff.self, Haptic.self, IBeacon.self, Reset.self, Process.self,
         Modify.self, SetState.self, Remove.self, TearDown.self, Timer.self, StartTimer.self,
         StopTimer.self, When.self, Macro.self, RunMacro.self, EraseMacros.self, Start.self,

@@ -7,6 +7,17 @@ import Testing
 @testable import Report
 
 @Suite struct TextReportTests {
+    @Test func `entries that were lost during an erasure are not blamed on a full flash`() {
+        var result = SampleResults.small()
+        result.boards[0].entriesRefused = 1_194
+        // The remark fits into one line by itself.
+        result.boards[0].notificationsDiscarded = 0
+        result.boards[0].retransmissions = 0
+        result.boards[0].quirks = []
+        let text = TextReport.text(result)
+        #expect(text.contains("1,194 log entries refused by a full, failed or erasing flash"))
+    }
+
     @Test func `the whole of a small one`() {
         let text = TextReport.text(
             SampleResults.small(),

@@ -11,8 +11,9 @@ import Testing
         for key in Step.cases.keys.map(\.name) + Stage.Kind.cases.keys.map(\.name) {
             // Links and waits are shown elsewhere.
             if [
-                "scan", "write", "wait", "wait-for", "wait-until", "reconnect", "disconnect",
-                "led-off", "ibeacon", "stop", "sum", "delay", "rms", "average-channels",
+                "scan", "write", "wait", "wait-for", "wait-until", "wait-recording", "reconnect",
+                "disconnect", "led-off", "ibeacon", "stop", "sum", "delay", "rms",
+                "average-channels",
                 "average-quaternion", "pass",
             ].contains(key) {
                 continue

@@ -135,7 +135,8 @@ struct Complaint: Sendable, CustomTestStringConvertible {
             "clients: [{steps: [conect]}]",
             "5:20: unknown kind of step `conect`; did you mean `connect`? the choices are: scan,"
                 + " connect, initialise, configure, stream, stop-stream, log, stop-log, download,"
-                + " clear-log, read, write, wait, wait-for, wait-until, wait-disconnect, reconnect,"
+                + " clear-log, read, write, wait, wait-for, wait-until, wait-disconnect,"
+                + " wait-recording, reconnect,"
                 + " disconnect, pair, led, led-off, haptic, ibeacon, reset, process, modify, set-state,"
                 + " remove, tear-down, timer, start-timer, stop-timer, when, macro, run-macro,"
                 + " erase-macros, start, stop, reset-orientation, write-calibration, settings,"

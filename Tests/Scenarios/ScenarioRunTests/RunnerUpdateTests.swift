@@ -22,6 +22,25 @@ import Testing
         #expect(play.traces("update installed: firmware 1.7.9") == 1)
     }
 
+    @Test func `an update is repeated in the bootloader`() throws {
+        let play = try RunBench(
+            RunBench.scenario(
+                steps: """
+                    connect, initialise, {write: "FE 02", may-fail: true}, wait-disconnect, {wait: 1 s},
+                    {update-firmware: {size: 4000, in-bootloader: true}}, reconnect, initialise
+                    """))
+        #expect(play.failure == nil)
+        #expect(play.steps[5].detail == "4000 bytes")
+        #expect(play.traces("update installed: firmware 1.7.9") == 1)
+    }
+
+    @Test func `a board with a link is not in its bootloader`() throws {
+        let play = try RunBench(
+            RunBench.scenario(
+                steps: "connect, update-firmware: {in-bootloader: true, within: 5 s}".asSteps))
+        #expect(play.failure?.contains("already connected") == true, "\(play.failure ?? "")")
+    }
+
     @Test func `an image of a file is what the scenario says it is`() throws {
         let play = try RunBench(
             RunBench.scenario(

@@ -11,7 +11,8 @@ import Testing
         "Modify", "Pair", "Play", "Process", "Read", "Reconnect", "Recover", "Remove", "Reset",
         "ResetOrientation", "RunMacro", "SetState", "Settings", "Start", "StartTimer", "Stop",
         "StopLog", "StopStream", "StopTimer", "Stream", "TearDown", "Timer", "UpdateFirmware",
-        "Wait", "WaitDisconnect", "WaitFor", "WaitUntil", "When", "Write", "WriteCalibration",
+        "Wait", "WaitDisconnect", "WaitFor", "WaitRecording", "WaitUntil", "When", "Write",
+        "WriteCalibration",
     ]
     /// Steps that hear others, too; a scenario with one of them is not divided.
     private static let others: Set<String> = ["Scan"]

@@ -96,7 +96,7 @@ package struct TextReport {
         let counts = [
             (board.notificationsDiscarded, "notifications discarded"),
             (board.retransmissions, "retransmissions"),
-            (board.entriesRefused, "log entries refused by a full or failed flash"),
+            (board.entriesRefused, "log entries refused by a full, failed or erasing flash"),
             (board.pagesRecycled, "flash pages overwritten by newer ones"),
         ]
         var remarks = counts.filter { $0.0 > 0 }.map { "\(Digits.grouped($0.0)) \($0.1)" }

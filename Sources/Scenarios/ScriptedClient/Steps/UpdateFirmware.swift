@@ -12,6 +12,7 @@ extension Step {
         package var initPacket: RelativePath?
         package var revision = "1.7.9"
         package var size = 20_000
+        package var isInBootloader = false
         package var within: Nanoseconds = .seconds(300)
 
         package static let keys = Keys(Self(), "update-firmware") { keys in
@@ -27,6 +28,10 @@ extension Step {
             keys.optional(
                 \.size, "size", in: 64...1_000_000, "The size of a generated image in bytes.")
             keys.optional(
+                \.isInBootloader, "in-bootloader",
+                "Whether the board is in its bootloader already, as after an update that failed."
+                    + " The client must have no link to it then.")
+            keys.optional(
                 \.within, "within", in: Step.waits, principal: true,
                 "The step fails if the update has not finished after this long.")
         }
@@ -39,6 +44,7 @@ extension Step {
         }
 
         var files: [RelativePath] { [image, initPacket].compactMap(\.self) }
+        var needsLink: Bool { !isInBootloader }
 
         func perform(
             _ client: ScriptedClient, _ session: HostSession
@@ -47,7 +53,7 @@ extension Step {
             let sent = try await client.executor.limited(
                 to: within, "not updated within \(within.text)", expired: { update.abandon() }
             ) { () async throws(StepFailure) in
-                try await session.waitForEnd { session.send(MWDebug.JumpToBootloader().packet) }
+                if !isInBootloader { try await jump(session) }
                 // Another firmware may have other modules.
                 session.modules = BoardDescription()
                 session.state.forgetAll()
@@ -57,6 +63,11 @@ extension Step {
                     client.central, session.address, within: within, on: client.executor)
             }
             return "\(sent) bytes"
+        }
+
+        /// The board ends the link by itself, and is in the bootloader then.
+        private func jump(_ session: HostSession) async throws(StepFailure) {
+            try await session.waitForEnd { session.send(MWDebug.JumpToBootloader().packet) }
         }
 
         private func image(_ client: ScriptedClient) throws(StepFailure) -> FirmwareImage {
