@@ -1,10 +1,14 @@
-"""`boardsim qualify` on a board outside: the verdicts are those in process."""
+"""`boardsim qualify` on a board outside: the verdicts are those in process, and mishaps keep what was found."""
 
 import contextlib
 import json
 import os
 import pathlib
+import pty
+import re
+import select
 import signal
+import socket
 import subprocess
 import tempfile
 import time
@@ -83,3 +87,70 @@ def test_same_verdicts(way, record_property):
     decided = sum(verdict != "open" for verdict, _ in there.values())
     assert decided >= 40
     record_property("checks", decided)
+
+
+def test_files():
+    """A transcript that replay reads, and a capture."""
+    with tempfile.TemporaryDirectory() as folder:
+        done = qualify("--only", "slots", "--only", "timer", "--transcript", f"{folder}/t.txt", "--pcapng", f"{folder}/c")
+        assert done.returncode == 0, done.stderr
+        assert "# slots: reads free loggers and processors" in pathlib.Path(folder, "t.txt").read_text()
+        assert pathlib.Path(folder, "c").read_bytes().startswith(b"\n\r\r\n")
+        played = subprocess.run([PROGRAM, "replay", f"{folder}/t.txt", "--model", "MetaMotion S"],
+                                capture_output=True, text=True, timeout=PATIENCE)
+        assert played.returncode in (0, 1), played.stderr
+
+
+def test_consent():
+    """On a terminal the owner is asked, and a no is a no."""
+    with board("hci") as (_, target, _):
+        child, terminal = pty.fork()
+        if child == 0:
+            os.execv(PROGRAM, [PROGRAM, "qualify", "--target", target, "--speed", SPEED, "--only", "timer", "--only",
+                               "restarts", "--only", "recording"])
+        shown, answered, end = "", 0, time.monotonic() + 120
+        while time.monotonic() < end:
+            if not select.select([terminal], [], [], 1)[0]:
+                continue
+            try:
+                shown += os.read(terminal, 65536).decode(errors="replace")
+            except OSError:
+                break
+            if shown.count("do you agree?") > answered:
+                answered += 1
+                os.write(terminal, b"n\n")
+        status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        os.close(terminal)
+    assert answered == 2 and status == 0, shown
+    assert re.search(r"RB26-42 +open .*: not run: restarts the board", shown), shown
+    assert re.search(r"RB26-07 +open .*: not run: erases the log", shown), shown
+
+
+def test_wrong():
+    """Wrong targets, and ones that are not there."""
+    done = qualify("--target", "usb:1")
+    assert done.returncode == 2 and "`usb:1` is not a target" in done.stderr
+    done = qualify("--only", "slot")
+    assert done.returncode == 2 and "did you mean `slots`" in done.stderr
+    done = qualify("--target", "hci-unix:/nowhere", "--model", "MetaMotion S")
+    assert done.returncode == 2 and "--model only applies to the model" in done.stderr
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+    done = qualify("--target", f"hci-tcp:{port}")
+    assert done.returncode == 3 and "Connection refused" in done.stderr
+    done = qualify("--model", "Triki")
+    assert done.returncode == 2 and "which is no MetaWear board" in done.stderr
+
+
+def test_lost():
+    """A board that goes in the middle: what was found is reported."""
+    with board("hci") as (process, target, _):
+        run = subprocess.Popen(
+            [PROGRAM, "qualify", "--target", target, "--speed", SPEED, "--yes", "erase", "--only", "slots", "--only",
+             "collection"], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        # The slots take a second, filling the log a minute and a quarter of the board's time.
+        time.sleep(8)
+        process.send_signal(signal.SIGINT)
+        out, err = run.communicate(timeout=PATIENCE)
+    assert run.returncode == 3, out + err
+    assert "RB26-25   confirmed" in out and "RB26-01   open" in out and "ended early: " in out, out

@@ -62,13 +62,15 @@ extension TriaxialSensorSpecification {
     /// Gyroscope of the BMI270 (MetaMotion S), in the normal mode that the boards use.
     public static let bmi270Gyroscope = Self(
         quantity: .rotation, noiseDensity: 0.020, bias: 0.5, biasInstability: 0.0025,
-        scaleError: 0.004, misalignment: 0.005, biasTemperatureCoefficient: 0.02,
-        scaleTemperatureCoefficient: 0.0002, internalRate: 6400,
+        scaleError: 0.01, misalignment: 0.005, biasTemperatureCoefficient: 0.02,
+        scaleTemperatureCoefficient: 0.0002, internalRate: 6400, isUntrimmed: true,
         source: """
-            BST-BMI270-DS000, table of gyroscope output: zero-rate offset ±0.5 °/s, 0.02 °/s/K, \
-            sensitivity error 0.4 %; bias instability is of the part's class. Noise as \
-            recordings of two boards show it (protocol, real boards 4: 0.12 to 0.15 °/s at \
-            100 Hz), more than twice the data sheet's 0.008 °/s/√Hz.
+            BST-BMI270-DS000, table of gyroscope output: zero-rate offset ±0.5 °/s, 0.02 °/s/K; \
+            bias instability is of the part's class. The sensitivity is not trimmed by the maker: \
+            5° to 10° in a turn are usual in flight controllers, 18° were seen, and parts with \
+            3 °/s at rest (RB26-120, -122). Noise as recordings of two boards show it (protocol, \
+            real boards 4: 0.12 to 0.15 °/s at 100 Hz), more than twice the data sheet's \
+            0.008 °/s/√Hz.
             """)
 
     /// Magnetometer BMM150 (MetaMotion R, RL and S), in the regular preset at 10 Hz: 0.6 µT rms

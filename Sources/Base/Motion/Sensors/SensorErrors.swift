@@ -23,8 +23,8 @@ struct SensorErrors {
     /// A specimen.
     init(_ s: TriaxialSensorSpecification, random stream: RandomStream) {
         random = stream
-        turnOnBias = normal.vector(s.bias, &random)
-        let scale = normal.vector(s.scaleError, &random)
+        turnOnBias = Self.spread(normal.vector(Vector3(1, 1, 1), &random), s) * s.bias
+        let scale = Self.spread(normal.vector(Vector3(1, 1, 1), &random), s) * s.scaleError
         let upper = normal.vector(s.misalignment, &random)
         let lower = normal.vector(s.misalignment, &random)
         sensitivity = Matrix3(
@@ -34,6 +34,13 @@ struct SensorErrors {
         biasPerKelvin = normal.vector(s.biasTemperatureCoefficient, &random)
         scalePerKelvin = normal.next(&random) * s.scaleTemperatureCoefficient
         flicker = FlickerNoise(instability: 0, interval: 1, normal: normal, random: &random)
+    }
+
+    /// Normally distributed numbers, with the outliers of parts that nobody trims.
+    private static func spread(_ x: Vector3, _ s: TriaxialSensorSpecification) -> Vector3 {
+        guard s.isUntrimmed else { return x }
+        func spread(_ x: Double) -> Double { min(max(x * (1 + x * x / 4), -5), 5) }
+        return Vector3(spread(x.x), spread(x.y), spread(x.z))
     }
 
     /// Sets output rate and filter; the filter is reset, the specimen stays the same.

@@ -33,6 +33,9 @@ public struct TriaxialSensorSpecification: Equatable, Sendable {
     /// The rate in Hz at which the chip's converter samples before it filters down to the output
     /// rate.
     public var internalRate: Double
+    /// The maker does not trim each part: offset and sensitivity have more outliers than a normal
+    /// distribution. One part in twenty is more than four standard deviations off, none more than five.
+    public var isUntrimmed: Bool
     /// The source of the figures, in a sentence.
     public var source: String
 
@@ -41,7 +44,7 @@ public struct TriaxialSensorSpecification: Equatable, Sendable {
         quantity: Quantity, noiseDensity: Double = 0, bias: Double = 0,
         biasInstability: Double = 0, scaleError: Double = 0, misalignment: Double = 0,
         biasTemperatureCoefficient: Double = 0, scaleTemperatureCoefficient: Double = 0,
-        internalRate: Double, source: String
+        internalRate: Double, isUntrimmed: Bool = false, source: String
     ) {
         self.quantity = quantity
         self.noiseDensity = noiseDensity
@@ -52,6 +55,7 @@ public struct TriaxialSensorSpecification: Equatable, Sendable {
         self.biasTemperatureCoefficient = biasTemperatureCoefficient
         self.scaleTemperatureCoefficient = scaleTemperatureCoefficient
         self.internalRate = internalRate
+        self.isUntrimmed = isUntrimmed
         self.source = source
     }
 }

@@ -28,8 +28,7 @@ extension MetaWearBoard {
         callDepth += 1
         do throws(Refusal) {
             if giver == .host, packet.count > 1, packet[1] & Self.readBit != 0,
-                has(.burstsOfReadsOverflow),
-                !reads.take(at: now, interval: connectionParameters?.interval)
+                has(.burstsOfReadsOverflow), !reads.take(at: now)
             {
                 throw .refused(
                     .busy, "the queue of commands is full: more reads at once than it holds")
