@@ -120,19 +120,9 @@ extension MetaWearDevice {
             plan, on: bootloaderIdentity(address: address), after: update.limits.handOff, report)
     }
 
-    /// Sends the board to its bootloader, and gives the link up; the loss of the link is not reported.
+    /// Sends the board to its bootloader, and waits until it has ended the link.
     func enterBootloader() async throws {
         guard state == .idle else { throw MWFirmwareError.deviceNotIdle }
-        let onLoss = onUnexpectedDisconnect
-        onUnexpectedDisconnect = nil
-        defer { onUnexpectedDisconnect = onLoss }
-        try await send(MWDebug.JumpToBootloader())
-        // The board ends the link when it has the command; a host that is faster might keep the command from leaving.
-        for _ in 0..<Self.handOffChecks where state == .idle {
-            try? await Task.sleep(for: .milliseconds(50))
-        }
-        try? await disconnect()
+        try await sendExpectingDisconnect(MWDebug.JumpToBootloader())
     }
-
-    private static let handOffChecks = 20
 }

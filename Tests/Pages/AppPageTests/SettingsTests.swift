@@ -195,7 +195,7 @@ import VirtualRadio
             try await bench.quiet()
             try bench.send("updateFirmware")
             try await bench.until("on its way", within: .seconds(30)) {
-                bench.at("board", "firmware", "progress", "phase")?.text == "scanning"
+                bench.at("board", "firmware", "progress", "phase")?.text == "bootloaderHandoff"
             }
             try bench.send("cancelFirmware")
             try await bench.until("back", within: .seconds(120)) {
