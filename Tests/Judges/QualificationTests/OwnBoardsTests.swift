@@ -11,8 +11,6 @@ import Testing
             // Not adopted, or a quirk.
             5: .contradicted, 24: .contradicted, 129: .contradicted, 131: .contradicted,
             162: .contradicted,
-            // The model has no limit of packets in an event.
-            23: .contradicted, 50: .contradicted, 52: .contradicted,
             // Its packed register feeds loggers that nobody subscribed.
             17: .contradicted,
             // It may be so, and is not on our boards.
@@ -25,7 +23,7 @@ import Testing
         .metaMotionRL: [
             5: .contradicted, 24: .contradicted, 131: .contradicted, 162: .contradicted,
             91: .contradicted,
-            23: .contradicted, 50: .contradicted, 52: .contradicted, 30: .contradicted,
+            30: .contradicted,
             6: .open, 22: .open, 129: .open,
             1: .open, 2: .open, 3: .open, 10: .open, 11: .open, 12: .open, 40: .open, 93: .open,
             160: .open,
@@ -34,7 +32,7 @@ import Testing
         .metaMotionR: [
             5: .contradicted, 24: .contradicted, 129: .contradicted, 131: .contradicted,
             162: .contradicted,
-            23: .contradicted, 50: .contradicted, 52: .contradicted, 30: .contradicted,
+            30: .contradicted,
             6: .open, 13: .open, 20: .open, 21: .open, 22: .open, 25: .open, 91: .open,
             1: .open, 2: .open, 3: .open, 10: .open, 11: .open, 12: .open, 40: .open, 93: .open,
             160: .open,

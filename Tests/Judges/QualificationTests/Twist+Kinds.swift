@@ -21,6 +21,16 @@ extension Twist {
         return twist
     }
 
+    /// Hands over each packet of the board that begins with some bytes twice, as if more fitted into a
+    /// connection event.
+    static func doubling(_ beginning: [UInt8]) -> Twist {
+        var twist = Twist()
+        twist.arrived = { _, packet in
+            packet.starts(with: beginning) ? [packet, packet] : [packet]
+        }
+        return twist
+    }
+
     /// Alters packets of the host that begin with some bytes.
     static func writing(_ beginning: [UInt8], _ change: @escaping ([UInt8]) -> [[UInt8]]) -> Twist {
         var twist = Twist()

@@ -1,5 +1,4 @@
 import Conformance
-import MetaWearTables
 import Wire
 
 /// Sensors, by the packets that hosts write (protocol, sensors 5, 6 and 16).

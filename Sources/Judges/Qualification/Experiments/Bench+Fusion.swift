@@ -80,7 +80,7 @@ extension Bench {
     }
 
     /// How many packets came together: those of a connection event arrive within less than 4 ms.
-    private static func events(of times: [Instant]) -> [Int] {
+    static func events(of times: [Instant]) -> [Int] {
         var sizes: [Int] = []
         var last: Instant?
         for time in times {
