@@ -130,7 +130,7 @@ public enum Quirk: String, Sendable, CaseIterable, Hashable {
         case .fusionNeedsAwakeMagnetometer:
             "NDoF, compass and M4G make no output after power-on until 15 01 00 wakes the magnetometer."
         case .burstsOfReadsOverflow:
-            "Of more than 19 reads without a pause the rest is never answered; clients ask one after the other."
+            "Of more than 19 reads within 5 ms the rest is never answered; clients ask one after the other."
         case .lightEndsWithLink:
             "The LED goes out when the link ends; apps light it again with disconnect events."
         case .firstConnectionsFail:
