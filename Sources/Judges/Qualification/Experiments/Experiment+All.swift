@@ -69,7 +69,7 @@ extension Experiment {
             Experiment(
                 name: "link-end",
                 about: "ends the link while a sensor runs and an event waits for it",
-                rows: [31, 34], needs: [.accelerometer, .event, .debug], seconds: 12
+                rows: [31, 34], needs: [.accelerometer, .event, .debug], seconds: 15
             ) { bench throws(CaseEnd) in try bench.linkEnd() },
             Experiment(
                 name: "light", about: "ends the link while the LED is on", rows: [30],
