@@ -82,6 +82,14 @@ package final class Bus {
         if isOpen { socket.flush() }
     }
 
+    /// Waits until the bus has handled everything that reached it before. The first round trip may
+    /// share a turn of the daemon's loop with it, the second one does not.
+    package func settle() {
+        for _ in 0..<2 where isOpen {
+            _ = try? callAndWait(Self.name, Self.path, "org.freedesktop.DBus.Peer", "Ping")
+        }
+    }
+
     /// Closes the connection once everything is sent, or cannot be; no handler is called any more,
     /// not even for pending answers.
     package func close() {

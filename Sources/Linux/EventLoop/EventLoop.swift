@@ -12,6 +12,8 @@ package final class EventLoop {
     package let context: OpaquePointer
     /// Whether each turn makes the context the thread's default one, to which GIO and libsoup attach what they need later.
     package var isThreadDefault = false
+    /// How often something was written to other programs, as its writers have noted.
+    package private(set) var outputs: UInt64 = 0
     private let timer: WakeTimer
     private var isStopped = false
 
@@ -32,6 +34,9 @@ package final class EventLoop {
 
     /// Nanoseconds of the clock that ``wakeTime`` is measured by; it never runs backwards.
     package static var now: Int64 { WakeTimer.now }
+
+    /// Notes that something was written to another program.
+    package func noteOutput() { outputs &+= 1 }
 
     /// Calls `handler` in every turn in which the descriptor is ready as requested, has failed, or
     /// was hung up.

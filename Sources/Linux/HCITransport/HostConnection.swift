@@ -75,7 +75,9 @@ final class HostConnection {
         while !output.isEmpty {
             let outcome = output.withFront(nextWrite) { descriptor.write($0) }
             switch outcome {
-            case .done(let count): output.drop(keepsPackets ? nextWrite : count)
+            case .done(let count):
+                loop.noteOutput()
+                output.drop(keepsPackets ? nextWrite : count)
             case .wouldWait:
                 waitForRoom()
                 return checkBacklog()

@@ -34,6 +34,7 @@ func run(
     do throws(RunError) {
         var settings = try RunSettings(OptionReader(arguments, of: "run"), games: games)
         settings.leader = leader
+        try settings.checkLeader()
         defer { settings.removeFolder() }
         // All inputs are read before any output is opened.
         let console = console.guarding(settings.claims)
@@ -79,7 +80,7 @@ private func play(
     let outcome: RunOutcome
     do throws(RunError) {
         if settings.isLive, let whole {
-            outcome = try RadioRun(whole, settings, outputs, console).play(recorder)
+            outcome = try RadioRun(whole, settings, outputs, console, recorder).play()
         } else if let leader = settings.leader, let whole {
             leader.lead(whole, recorder)
             outcome = RunOutcome(isInterrupted: false, wallSeconds: 0)

@@ -9,7 +9,11 @@ import Testing
 @testable import CommandLineTool
 
 /// A session of `boardsim serve`: requests in, answers out.
-func serve(_ requests: String) -> (answers: [String], said: String) {
+///
+/// - Parameter hear: is called with each text for standard error.
+func serve(
+    _ requests: String, hear: @escaping (String) -> Void = { _ in }
+) -> (answers: [String], said: String) {
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0 else { return ([], "no pipe") }
     let text = Array(requests.utf8)
@@ -19,7 +23,10 @@ func serve(_ requests: String) -> (answers: [String], said: String) {
     var out = "", said = ""
     var console = Console.system
     console.write = { out += $0 }
-    console.complain = { said += $0 }
+    console.complain = {
+        said += $0
+        hear($0)
+    }
     let arguments = try? Arguments(
         ["--stdio"], options: serveCommandDeclaration(ToolAdditions()).allOptions, operands: .none)
     guard let arguments, serveCommand(arguments, console, input: ends[0]) == .success else {
@@ -29,11 +36,13 @@ func serve(_ requests: String) -> (answers: [String], said: String) {
 }
 
 /// Requests by method and parameters, numbered from 1; the answers' results or errors.
-func ask(_ requests: (method: String, params: String)...) -> [JSONValue] {
+func ask(
+    _ requests: (method: String, params: String)..., hear: @escaping (String) -> Void = { _ in }
+) -> [JSONValue] {
     let lines = requests.enumerated().map { index, request in
         #"{"jsonrpc": "2.0", "id": \#(index + 1), "method": "\#(request.method)", "params": \#(request.params)}"#
     }
-    let session = serve(lines.joined(separator: "\n") + "\n")
+    let session = serve(lines.joined(separator: "\n") + "\n", hear: hear)
     #expect(session.answers.count == requests.count, "\(session)")
     return session.answers.enumerated().compactMap { index, line in
         guard let answer = try? JSONValue(reading: line.utf8) else { return nil }

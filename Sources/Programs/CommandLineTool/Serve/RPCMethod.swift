@@ -2,7 +2,7 @@ import Declaration
 
 /// A method of `boardsim serve`: its name and the names of its parameters.
 enum RPCMethod: String, CaseIterable {
-    case version, start, step, finish, `do`, truth, compare, state, save, report, stop
+    case version, start, step, advance, finish, `do`, truth, compare, state, save, report, stop
     /// Other spellings of `do`.
     case input, fault, move
 
@@ -12,6 +12,7 @@ enum RPCMethod: String, CaseIterable {
         case .version, .save, .report, .stop: []
         case .start: ["scenario", "file", "folder", "options"]
         case .step: ["for", "until"]
+        case .advance: ["until"]
         case .finish: ["within"]
         case .do, .input, .fault: ["board", rawValue]
         case .move: ["board", "moves"]

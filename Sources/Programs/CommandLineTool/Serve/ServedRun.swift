@@ -2,6 +2,7 @@ import Declaration
 import Device
 import JSON
 import LivePage
+import LiveRun
 import MetaWearTables
 import Motion
 import Peripheral
@@ -17,12 +18,15 @@ struct ServedRun {
     let session: ServedSession
     /// Takes pictures of the run when time is stepped; nil for none.
     var recorder: RunRecorder?
-    /// Whether virtual time follows the clock, for hosts on a radio.
+    /// Whether hosts on a radio take part.
     let isLive: Bool
+    /// For hosts that take turns with virtual time; nil if time follows the clock, or there are none.
+    var led: LedPacer?
 
     func answer(_ method: RPCMethod, _ parameters: RPCParameters) throws(RPCError) -> JSONValue {
         switch method {
         case .step: return try step(parameters)
+        case .advance: return try advance(parameters)
         case .finish: return try finish(parameters)
         case .do, .input, .fault:
             return try perform(parameters.required(method.rawValue), parameters)
@@ -68,6 +72,32 @@ struct ServedRun {
         return time
     }
 
+    /// Handles what hosts have sent, then moves time to a limit or to the first output for a host.
+    private func advance(_ parameters: RPCParameters) throws(RPCError) -> JSONValue {
+        guard let led else {
+            throw RPCError(
+                .wrongState,
+                isLive
+                    ? "advance: this run follows the clock; start it with the option `\"speed\": \"led\"`"
+                    : "advance: no host takes part in this run; use `step`, or start it with the options"
+                        + " `radio` and `\"speed\": \"led\"`")
+        }
+        guard let goal = try parameters.duration("until") else {
+            throw parameters.wrong("`until` is missing")
+        }
+        guard !run.isOver else {
+            throw RPCError(
+                .wrongState,
+                "advance: the run has ended at \(session.time(run)); omit `for` and the file's `duration`,"
+                    + " or end it with `stop`")
+        }
+        let hasOutput = led.advance(to: max(.zero + goal, run.now))
+        return .object([
+            ("time", .number(run.now.fraction)), ("done", .bool(run.isDone)),
+            ("output", .bool(hasOutput)),
+        ])
+    }
+
     private func finish(_ parameters: RPCParameters) throws(RPCError) -> JSONValue {
         let span = try parameters.duration("within") ?? run.scenario.deadline
         try checkTime("finish")
@@ -96,8 +126,9 @@ struct ServedRun {
         guard isLive else { return }
         throw RPCError(
             .wrongState,
-            "\(method): with `radio`, virtual time follows the clock; leave the option out to step it"
-        )
+            led == nil
+                ? "\(method): with `radio`, virtual time follows the clock; leave the option out to step it"
+                : "\(method): hosts take turns with this run; use `advance`")
     }
 
     // MARK: What happens to the boards

@@ -116,11 +116,13 @@ extension Server: RunLeader {
         while stopping == nil, let request = reader.next() { lead(served, request) }
     }
 
-    func transport(of run: ScenarioRun, on loop: EventLoop) -> any ControlTransport {
+    func transport(
+        of run: ScenarioRun, on loop: EventLoop, _ pacer: LedPacer?
+    ) -> any ControlTransport {
         guard let session else { preconditionFailure("the scenario was read") }
         return ServeTransport(reader, on: loop) { [self] in
             if starting != nil { answerStart(run) }
-            let served = ServedRun(run: run, session: session, isLive: true)
+            let served = ServedRun(run: run, session: session, isLive: true, led: pacer)
             while stopping == nil, let request = reader.available() { lead(served, request) }
             return stopping != nil || reader.isAtEnd
         }

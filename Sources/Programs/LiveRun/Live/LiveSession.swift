@@ -38,6 +38,9 @@ package final class LiveSession {
         let path = console.found(arguments.operands[0])
         let read = OptionReader(arguments, of: "live")
         let settings = try RunSettings(read, games: games)
+        guard !settings.isLed else {
+            throw read.wrong("--speed is `led`, but the page sets the pace here; write a number")
+        }
         let speed = settings.speed ?? 1
         guard LivePage.speeds.contains(speed) else {
             throw read.wrong("--speed is `\(speed)`; write a number from 0.1 to 100")

@@ -11,8 +11,12 @@ package protocol RunLeader: AnyObject {
     ///
     /// - Parameter recorder: takes pictures of the run; nil for none.
     func lead(_ run: ScenarioRun, _ recorder: RunRecorder?)
-    /// Takes part in a run whose time follows the clock.
-    func transport(of run: ScenarioRun, on loop: EventLoop) -> any ControlTransport
+    /// Takes part in a run with hosts.
+    ///
+    /// - Parameter pacer: moves time when this leader says so; nil if time follows the clock.
+    func transport(
+        of run: ScenarioRun, on loop: EventLoop, _ pacer: LedPacer?
+    ) -> any ControlTransport
     /// Receives the report.
     func ended(with report: RunReport)
 }

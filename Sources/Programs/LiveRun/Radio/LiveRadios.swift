@@ -55,7 +55,9 @@ final class LiveRadios {
         }
         try usb.open(settings.usbPorts, of: run, on: loop, console)
         try adapters.open(settings.adapters, of: run, on: loop, console)
-        try buses.open(settings.standIn, of: run, on: loop, console) { name, address, origin in
+        try buses.open(
+            settings.standIn, of: run, isLed: settings.isLed, on: loop, console
+        ) { name, address, origin in
             ledger.add(
                 adapter: name, origin: origin,
                 next: capture?.joined(client: name, address: address))
@@ -105,6 +107,9 @@ final class LiveRadios {
         server.flush()
         for transport in transports { transport.flush() }
     }
+
+    /// Waits until what other programs have sent is here.
+    func settle() { buses.settle() }
 
     /// Why the run cannot continue; nil while it can.
     var failure: RunError? {

@@ -18,6 +18,8 @@ final class StandIns: RadioTransport {
     /// The address of the bus.
     private(set) var place: String?
     private(set) var failure: RunError?
+    /// Whether programs take turns with the run, and a daemon lies between.
+    private var hasToSettle = false
 
     /// - Parameter command: its name, for messages.
     init(_ command: String) { self.command = command }
@@ -28,15 +30,18 @@ final class StandIns: RadioTransport {
 
     /// Takes `org.bluez` on the bus, and reports to standard error where it is and how to use it.
     ///
-    /// - Parameter tap: returns the observer of an adapter's radio, by its name, its address, and
-    ///   its origin.
+    /// - Parameters:
+    ///   - isLed: whether programs take turns with the run.
+    ///   - tap: returns the observer of an adapter's radio, by its name, its address, and its origin.
     func open(
-        _ settings: StandInOptions, of run: ScenarioRun, on loop: EventLoop, _ console: Console,
+        _ settings: StandInOptions, of run: ScenarioRun, isLed: Bool, on loop: EventLoop,
+        _ console: Console,
         tap: (_ name: String, Address, _ origin: String) -> (any CentralTap)?
     ) throws(RunError) {
         guard let address = settings.bus else { return }
         let place = try self.place(of: address)
         self.place = place
+        hasToSettle = isLed
         let bus = try connect(place, loop, address)
         do throws(DBusError) {
             var shown = StandInSettings(adapters: settings.adapters, cryptography: OpenSSL())
@@ -99,6 +104,11 @@ final class StandIns: RadioTransport {
     }
 
     func flush() { standIn?.flush() }
+
+    /// Waits until what programs have sent is here, if a daemon lies between.
+    func settle() {
+        if hasToSettle { standIn?.bus.settle() }
+    }
 
     func close() {
         standIn?.close()

@@ -4,8 +4,9 @@ extension RunSettings {
     /// The options of `run`.
     package static let options: [Option] = [
         .value(
-            "speed", "max|N",
+            "speed", "max|N|led",
             "As fast as possible (max), or N times real time. Default: max; with --radio or --attitude, 1."
+                + " With `led`, a program that keeps virtual time leads the run (`boardsim serve`)."
         ),
         Option(
             name: "radio", value: "ADDRESS", isRepeated: true,

@@ -17,6 +17,8 @@ package struct RunSettings {
     package let command: String
     /// Virtual seconds per second; nil is as fast as possible.
     package var speed: Double?
+    /// Whether a program leads the virtual time of a run with hosts.
+    package private(set) var isLed = false
     /// Where hosts can attach.
     package var radios: [RadioAddress] = []
     /// The hosts' controllers have no extended advertising.
@@ -96,7 +98,8 @@ package struct RunSettings {
                 "`\(program[0])` has no radio to find the boards on; add for example"
                     + " `--radio bluez-bus` or `--radio hci-unix` before `--`")
         }
-        speed = try !isLive ? Self.speed(read) : Self.speedOfRadio(read)
+        isLed = try isLed(read)
+        speed = try isLed ? nil : !isLive ? Self.speed(read) : Self.speedOfRadio(read)
         options.isOpenEnded = isLive
         options.seed = try read.seed()
         options.duration = try read.time("for")
