@@ -21,12 +21,17 @@ public struct RecordingHeartbeat: Sendable {
     public func isHeard(of device: MetaWearDevice) async throws -> Bool {
         // For a minute after a clear an empty log may have a length of 1 (RB26-06).
         let first = max(try await length(of: device) ?? 0, 1)
-        for _ in 0..<polls {
+        for look in 1...max(1, polls) {
+            // Some boards count only what is in flash: at 25 Hz a page of RAM takes 10 s to fill, longer than is left after a
+            // long erasure.
+            if look % Self.looksPerFlush == 0 { try await device.flushLogPage() }
             try await Task.sleep(for: pause)
             if let length = try await length(of: device), length > first { return true }
         }
         return false
     }
+
+    private static let looksPerFlush = 3
 
     /// nil if the board does not answer.
     private func length(of device: MetaWearDevice) async throws -> UInt32? {
