@@ -73,16 +73,18 @@ package struct Action {
 }
 
 /// What the JSON Schema of an action describes.
-struct ActionEntry: Section {
-    var kind: any Alternative = LightColour.daylight
+package struct ActionEntry: Section {
+    package var kind: any Alternative = LightColour.daylight
 
-    static let keys = Keys(Self(), "action") { keys in
+    package init() {}
+
+    package static let keys = Keys(Self(), "action") { keys in
         keys.about =
             "Something that is done to a board: an entry of `inputs` or `faults` without its time."
         keys.exactlyOne(\.kind, of: cases)
     }
 
-    static let cases = Cases<any Alternative>(
+    package static let cases = Cases<any Alternative>(
         "kind of action",
         (Input.kinds as [any Alternative.Type]) + (Fault.kinds as [any Alternative.Type]))
 }

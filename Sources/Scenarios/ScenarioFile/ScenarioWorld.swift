@@ -1,3 +1,4 @@
+import Declaration
 import Device
 import Motion
 import ScriptedClient
@@ -29,6 +30,10 @@ package protocol ScenarioWorld: AnyObject {
     func carry(_ board: Int, to distance: Double, over duration: Nanoseconds)
     /// A board begins moves from where it is, after it was brought to rest.
     func begin(_ moves: [Move], of board: Int)
+    /// Something happens at a packet of a board's links, which is still to come.
+    func await(_ packet: PacketOccurrence, of board: Int, _ what: PacketEffect)
+    /// An input or a fault, now; its moves were checked.
+    func begin(_ action: any Alternative, on board: Int)
     /// A module of a board's firmware fails.
     ///
     /// - Parameter duration: nil if permanent.

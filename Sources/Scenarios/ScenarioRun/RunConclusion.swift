@@ -18,6 +18,7 @@ struct RunConclusion {
     ) {
         self.scenario = scenario
         self.parts = parts
+        for (_, run) in parts { run.world.remarkMissingPackets() }
         // What is due at the very end is due in time.
         if !interrupted {
             for (_, run) in parts { for judge in run.judging.judges { judge.look() } }

@@ -2,6 +2,7 @@ import Pairing
 import ScenarioFile
 import ScriptedClient
 import Simulation
+import VirtualRadio
 
 /// Options of a run that are not part of its scenario.
 package struct RunOptions {
@@ -24,6 +25,13 @@ package struct RunOptions {
     package var announce: (String) -> Void = { _ in }
     /// Observes the run; nil for none.
     package var observer: (any RunObserver)?
+    /// Sees every packet of the boards' links just before it arrives: a frame of L2CAP with its header, or how one
+    /// begins, the side at which it arrives, and the number of the board's connection, from 1 on.
+    package typealias PacketObserver = (
+        _ board: Int, _ unit: Span<UInt8>, _ role: LinkRole, _ connection: Int
+    ) -> Void
+    /// Sees every packet; nil for nobody.
+    package var packetObserver: PacketObserver?
     /// Receives every series as it begins, and its samples as they arrive; nil for none.
     package var seriesObserver: (any SeriesObserver)?
     /// Whether the result holds every sample; if not, it holds only their figures.

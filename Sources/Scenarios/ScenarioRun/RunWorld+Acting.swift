@@ -121,6 +121,11 @@ extension RunWorld {
         }
     }
 
+    package func begin(_ action: any Alternative, on index: Int) {
+        if let input = action as? any InputKind { input.apply(to: index, in: self) }
+        if let fault = action as? any FaultKind { apply(fault, to: index) }
+    }
+
     /// A board begins moves from where it is, after it was brought to rest.
     package func begin(_ moves: [Move], of index: Int) {
         do {

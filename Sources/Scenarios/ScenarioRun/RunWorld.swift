@@ -39,6 +39,10 @@ package final class RunWorld: ScenarioWorld {
     /// Boards whose supply is cut until it is restored.
     package var suppliesCut: Set<Int> = []
     var notes: [RunNote] = []
+    /// By board; those at whose packets something happens.
+    var packetWatches: [Int: PacketWatch] = [:]
+    /// Sees every packet of the boards' links, before it arrives; nil for nobody.
+    let packetObserver: RunOptions.PacketObserver?
     /// The scenario's name in reports; paths are relative to its folder.
     let file: String
     package let readFile: (_ path: String) -> FileContents
@@ -51,6 +55,7 @@ package final class RunWorld: ScenarioWorld {
         self.scenario = scenario
         self.file = file
         observer = options.observer
+        packetObserver = options.packetObserver
         readFile = options.readFile
         simulation = Simulation(
             seed: options.seed ?? UInt64(scenario.seed), trace: trace)
@@ -60,6 +65,7 @@ package final class RunWorld: ScenarioWorld {
             try add(board, index: index, options: options)
         }
         for peripheral in scenario.peripherals { try add(peripheral, options) }
+        if packetObserver != nil { for board in boards.indices { watch(ofPacketsOf: board) } }
     }
 
     private func add(_ board: Board, index: Int, options: RunOptions) throws(RunError) {

@@ -106,6 +106,12 @@ public final class Air {
         }
     }
 
+    /// From now on, `gate` decides about each packet of the peripheral's links; nil ends it. False if there is no such peripheral.
+    @discardableResult
+    package func set(_ gate: (any PacketGate)?, of peripheral: Address) -> Bool {
+        change(peripheral) { $0.gate = gate }
+    }
+
     /// The statistics of the peripheral's links; nil if there is no such peripheral.
     public func statistics(of peripheral: Address) -> LinkStatistics? {
         node(peripheral)?.statistics

@@ -41,6 +41,8 @@ package final class RadioNode {
     @exclusivity(unchecked) private var chance: RandomStream
     /// The randomness of a signal's fading.
     private var fading: RandomStream
+    /// Decides about its packets; nil if all arrive as the radio has them.
+    var gate: (any PacketGate)?
     /// The body that wears it.
     @exclusivity(unchecked) private var shadow: BodyShadow?
 

@@ -25,15 +25,28 @@ extension Link {
                 lose("to peripheral", leftToPeripheral > 0, leftToPeripheral, leftToCentral, room)
                 break
             }
-            if leftToPeripheral > 0, carryToPeripheral(&buffer) { leftToPeripheral -= 1 }
+            let inward = leftToPeripheral > 0 ? fate(to: .peripheral, &buffer) : .arrives
+            if inward == .isLost {
+                lose("to peripheral", true, leftToPeripheral, leftToCentral, room)
+                break
+            }
+            if leftToPeripheral > 0, carryToPeripheral(&buffer, inward) { leftToPeripheral -= 1 }
             guard isOpen, !isDead else { break }
+            isComplete = inward == .arrivesLast
+            if isComplete { break }
             if peripheralNode.isLost(loss.toCentral) {
                 lose("to central", leftToCentral > 0, leftToPeripheral, leftToCentral, room)
                 break
             }
-            if leftToCentral > 0, carryToCentral(&buffer) { leftToCentral -= 1 }
+            let outward = leftToCentral > 0 ? fate(to: .central, &buffer) : .arrives
+            if outward == .isLost {
+                lose("to central", true, leftToPeripheral, leftToCentral, room)
+                break
+            }
+            if leftToCentral > 0, carryToCentral(&buffer, outward) { leftToCentral -= 1 }
             guard isOpen, !isDead else { break }
             isComplete = true
+            if outward == .arrivesLast { break }
             room -= 1
         } while room > 0 && (leftToPeripheral > 0 || leftToCentral > 0)
         medium.takeBack(buffer)
@@ -95,53 +108,73 @@ extension Link {
     }
 
     /// Carries one data packet; true if it completed a unit.
-    private func carryToPeripheral(_ buffer: inout [UInt8]) -> Bool {
+    private func carryToPeripheral(_ buffer: inout [UInt8], _ fate: PacketFate) -> Bool {
         let length = toPeripheral.ring.firstLength
+        switch fate {
+        case .vanishes, .isRefused:
+            if case .isRefused(let error) = fate {
+                toPeripheral.ring.copyFirst(0..<length, to: &buffer)
+                refuse(buffer.span.extracting(0..<length), error)
+            }
+            toPeripheral.ring.dropFirst()
+            peripheralNode.statistics.packetsToPeripheral += 1
+            centralEnd.acknowledged(on: self)
+            return true
+        case .arrivesTwice: toPeripheral.comesAgain = true
+        case .arrives, .arrivesLast, .isLost: break
+        }
         let from = toPeripheral.carried
         let upTo = min(length, from + toPeripheral.dataLength)
         let isWhole = upTo == length
         let isStart = toPeripheral.ring.firstMark.contains(.start)
         toPeripheral.carried = isWhole ? 0 : upTo
+        let isAgain = isWhole && toPeripheral.comesAgain
+        if isAgain { toPeripheral.comesAgain = false }
         if peripheralEnd.wantsFragments {
             toPeripheral.ring.copyFirst(from..<upTo, to: &buffer)
-            if isWhole { toPeripheral.ring.dropFirst() }
+            if isWhole, !isAgain { toPeripheral.ring.dropFirst() }
             let part = buffer.span.extracting(0..<upTo - from)
             peripheralEnd.receive(part, isStart: isStart && from == 0, on: self)
         } else if isWhole {
             toPeripheral.ring.copyFirst(0..<length, to: &buffer)
-            toPeripheral.ring.dropFirst()
+            if !isAgain { toPeripheral.ring.dropFirst() }
             let unit = buffer.span.extracting(0..<length)
             peripheralEnd.receive(unit, isStart: isStart, on: self)
         }
-        guard isWhole else { return false }
+        guard isWhole, !isAgain else { return false }
         peripheralNode.statistics.packetsToPeripheral += 1
         centralEnd.acknowledged(on: self)
         return true
     }
 
-    private func carryToCentral(_ buffer: inout [UInt8]) -> Bool {
+    private func carryToCentral(_ buffer: inout [UInt8], _ fate: PacketFate) -> Bool {
         let length = toCentral.ring.firstLength
         let from = toCentral.carried
-        let upTo = min(length, from + toCentral.dataLength)
+        let upTo = fate == .vanishes ? length : min(length, from + toCentral.dataLength)
         let isWhole = upTo == length
         let mark = toCentral.ring.firstMark
         toCentral.carried = isWhole ? 0 : upTo
-        if isWhole {
+        if fate == .arrivesTwice { toCentral.comesAgain = true }
+        let isAgain = isWhole && toCentral.comesAgain
+        if isAgain { toCentral.comesAgain = false }
+        if isWhole, !isAgain {
             peripheralNode.statistics.packetsToCentral += 1
             if mark.contains(.notification) { notificationsWaiting -= 1 }
         }
-        if centralEnd.wantsFragments {
+        if fate == .vanishes {
+            toCentral.ring.dropFirst()
+        } else if centralEnd.wantsFragments {
             toCentral.ring.copyFirst(from..<upTo, to: &buffer)
-            if isWhole { toCentral.ring.dropFirst() }
+            if isWhole, !isAgain { toCentral.ring.dropFirst() }
             let part = buffer.span.extracting(0..<upTo - from)
             centralEnd.receive(part, isStart: mark.contains(.start) && from == 0, on: self)
         } else if isWhole {
             toCentral.ring.copyFirst(0..<length, to: &buffer)
-            toCentral.ring.dropFirst()
+            if !isAgain { toCentral.ring.dropFirst() }
             let unit = buffer.span.extracting(0..<length)
             centralEnd.receive(unit, isStart: mark.contains(.start), on: self)
         }
-        guard isWhole else { return false }
+        guard isWhole, !isAgain else { return false }
         peripheralEnd.acknowledged(on: self)
         return true
     }

@@ -191,6 +191,8 @@ package struct Lane: ~Copyable {
     package var ring = PacketRing()
     /// Bytes of the first unit that have already arrived.
     var carried = 0
+    /// Whether the first unit stays when it has arrived.
+    var comesAgain = false
     /// The longest payload of a data packet, 27 to 251 bytes.
     package var dataLength: Int
     package var phy: Radio.PHY

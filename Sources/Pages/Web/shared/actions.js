@@ -27,4 +27,8 @@ export const actions = {
   "flash-full": {"fraction":{"unit":"%","least":0,"most":100,"otherwise":"100 %"}},
   "mute-module": {"module":{"words":["switch","led","accelerometer","temperature","gpio","neopixel","ibeacon","haptic","processors","events","logging","timers","serial","macros","conductance","settings","barometer","gyroscope","light","magnetometer","humidity","colour","proximity","fusion","debug"]},"for":{"unit":"s","least":0.001,"most":34560000,"otherwise":"permanently"}},
   "slow-module": {"module":{"words":["switch","led","accelerometer","temperature","gpio","neopixel","ibeacon","haptic","processors","events","logging","timers","serial","macros","conductance","settings","barometer","gyroscope","light","magnetometer","humidity","colour","proximity","fusion","debug"]},"by":{"unit":"s","least":0.001,"most":600},"for":{"unit":"s","least":0.001,"most":34560000,"otherwise":"permanently"}},
+  "lose-packet": {"packet":{},"number":{"least":1,"most":1000000,"otherwise":"1"},"connection":{"least":1,"most":65535,"otherwise":"of any"}},
+  "double-packet": {"packet":{},"number":{"least":1,"most":1000000,"otherwise":"1"},"connection":{"least":1,"most":65535,"otherwise":"of any"}},
+  "refuse-request": {"packet":{},"number":{"least":1,"most":1000000,"otherwise":"1"},"connection":{"least":1,"most":65535,"otherwise":"of any"},"error":{"otherwise":"unlikely-error"}},
+  "upon": {"packet":{},"number":{"least":1,"most":1000000,"otherwise":"1"},"connection":{"least":1,"most":65535,"otherwise":"of any"},"when":{"words":["before","after"],"otherwise":"after"},"do":{}},
 };

@@ -32,7 +32,8 @@ package struct Fault: LocatedSection {
     /// The kinds of fault, by key.
     static let kinds: [any FaultKind.Type] = [
         LinkLoss.self, RangeFault.self, Interference.self, ResetFault.self, BrownOut.self,
-        StuckSensor.self, FlashFull.self, MuteModule.self, SlowModule.self,
+        StuckSensor.self, FlashFull.self, MuteModule.self, SlowModule.self, LosePacket.self,
+        DoublePacket.self, RefuseRequest.self, Upon.self,
     ]
 
     /// The keys of a section that has one.
