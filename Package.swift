@@ -265,10 +265,18 @@ let judges: [Target] = [
             "ScenarioRun", "ScenarioFile", "ScriptedClient", "Declaration", "JSON", "YAML",
             "Simulation",
         ], swiftSettings: settings),
+    // Every fault at every point of a run, and where a client fails.
+    .target(
+        name: "Exploration",
+        dependencies: [
+            "ScenarioRun", "ScenarioFile", "ScriptedClient", "Declaration", "YAML", "VirtualRadio",
+            "Bluetooth", "Simulation", "Wire",
+        ], swiftSettings: settings),
     .target(
         name: "Report",
         dependencies: [
-            "Sweep", "Conformance", "ClientJudge", "ScenarioRun", "ScenarioFile", "ScriptedClient",
+            "Exploration", "Sweep", "Conformance", "ClientJudge", "ScenarioRun", "ScenarioFile",
+            "ScriptedClient",
             "JSON", "MetaWearTables", "Bluetooth", "Simulation",
         ],
         resources: [
@@ -380,7 +388,7 @@ let programs: [Target] = [
         dependencies: [
             "LiveRun", "CommandLineProgram", "LivePage", "Conformance", "ClientJudge",
             "HCICentral", "BlueZCentral", "HCITransport", "EventLoop", "ShippedFiles",
-            "LibCrypto", "Report", "Sweep", "Replay", "Qualification", "ScenarioRun",
+            "LibCrypto", "Report", "Exploration", "Sweep", "Replay", "Qualification", "ScenarioRun",
             "ScenarioFile",
             "ScriptedClient", "Declaration", "JSON", "YAML", "Central", "MetaWearTables",
             "MetaWearBoard", "TrikiCap", "Device", "Peripheral", "Bluetooth", "Motion",

@@ -16,9 +16,9 @@ LAYERS = ["Base", "Air", "Devices", "Clients", "Linux", "SDK", "Scenarios", "Jud
 SYSTEM = {
     "Synchronization": {
         "EventLoop", "Simulation", "VirtualTime", "MetaWearTransport", "MetaWearRadios", "MetaWear", "MetaWearPersistence",
-        "MetaWearFirmware", "AppPage", "CommandLineProgram", "Benchmark",
+        "MetaWearFirmware", "AppPage", "CommandLineProgram", "CommandLineTool", "Benchmark",
     },
-    "Dispatch": {"VirtualTime", "PagesProgram", "Benchmark"},
+    "Dispatch": {"VirtualTime", "CommandLineTool", "PagesProgram", "Benchmark"},
     "Glibc": {
         "USBTransport", "AttitudeTransport", "TrikiTool",
         "EventLoop", "DBus", "BlueZ", "BlueZStandIn", "BlueZCentral", "HCITransport", "HCICentral", "FlashStore",

@@ -2,7 +2,10 @@ import CommandLineProgram
 
 /// Every command of a program.
 func allCommands(with additions: ToolAdditions) -> [Command] {
-    [runCommandDeclaration(additions), sweepCommandDeclaration(additions)] + boardCommands
+    [
+        runCommandDeclaration(additions), sweepCommandDeclaration(additions),
+        exploreCommandDeclaration(additions),
+    ] + boardCommands
         + [serveCommandDeclaration(additions), scenariosCommandDeclaration]
         + PageCommands.own + additions.pages + fileCommands + additions.commands
         + [completionCommandDeclaration(additions), manualCommandDeclaration(additions)]

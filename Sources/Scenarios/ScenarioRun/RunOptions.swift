@@ -28,7 +28,7 @@ package struct RunOptions {
     /// Sees every packet of the boards' links just before it arrives: a frame of L2CAP with its header, or how one
     /// begins, the side at which it arrives, and the number of the board's connection, from 1 on.
     package typealias PacketObserver = (
-        _ board: Int, _ unit: Span<UInt8>, _ role: LinkRole, _ connection: Int
+        _ board: Int, _ unit: Span<UInt8>, _ role: LinkRole, _ connection: Int, _ time: Instant
     ) -> Void
     /// Sees every packet; nil for nobody.
     package var packetObserver: PacketObserver?

@@ -102,7 +102,7 @@ struct SweepSettings {
     }
 
     /// The number of this machine's processors.
-    private static var processors: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
+    static var processors: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 
     static func wrong(_ what: String) -> RunError { RunError(.input, "boardsim sweep: \(what)") }
 }

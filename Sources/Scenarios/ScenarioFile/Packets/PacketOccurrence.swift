@@ -4,11 +4,19 @@ import VirtualRadio
 /// One packet of a link: the how-manieth that matches, counted from when the fault begins.
 package struct PacketOccurrence: Hashable, Sendable {
     /// Which packets count.
-    package var pattern = PacketPattern(to: .central, .value, [nil])
+    package var pattern: PacketPattern
     /// Which of them, from 1 on.
-    package var number = 1
+    package var number: Int
     /// Of which connection of the board, from 1 on; nil: of any.
     package var connection: Int?
+
+    /// The first packet of any kind, unless said otherwise.
+    package init(
+        _ pattern: PacketPattern = PacketPattern(to: .central, .value, [nil]), number: Int = 1,
+        connection: Int? = nil
+    ) {
+        (self.pattern, self.number, self.connection) = (pattern, number, connection)
+    }
 
     /// The keys of a section that has one.
     static func declare<S>(_ keys: inout Keys<S>, _ path: WritableKeyPath<S, PacketOccurrence>) {

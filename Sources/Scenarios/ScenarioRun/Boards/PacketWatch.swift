@@ -43,7 +43,7 @@ final class PacketWatch: PacketGate {
             held = nil
             return .arrives
         }
-        run.packetObserver?(board, unit, role, connection)
+        run.packetObserver?(board, unit, role, connection, run.simulation.now)
         guard let index = next(unit, role) else { return .arrives }
         let awaited = awaited.remove(at: index)
         let name = run.boards[board].name

@@ -1,0 +1,50 @@
+import ScenarioFile
+import Simulation
+import Wire
+
+/// A place in a run at which the world can go wrong: a packet that arrives, or a moment of silence.
+///
+/// A packet is known by its kind, its connection and its number there, not by its time: it stays the
+/// same when the client changes, or when something went wrong before.
+package struct Point: Hashable, Sendable {
+    /// Where it is.
+    package enum Place: Hashable, Sendable {
+        case packet(PacketOccurrence)
+        /// Nothing is sent for a while.
+        case silence(Instant)
+    }
+
+    /// In the order of the scenario.
+    package var board: Int
+    package var place: Place
+    /// When it was in the run without a fault.
+    package var time: Instant
+    /// The packet, or the one before the silence.
+    package var packet: [UInt8]
+
+    /// What all packets of its kind have in common; nil for a silence.
+    package var label: String? {
+        guard case .packet(let occurrence) = place else { return nil }
+        return occurrence.pattern.text
+    }
+
+    /// How many there were before it on its connection, and it.
+    var number: Int {
+        guard case .packet(let occurrence) = place else { return 1 }
+        return occurrence.number
+    }
+
+    /// The beginning of the packet: `03 04 11 …`.
+    package var packetText: String {
+        let shown = 8
+        return Hex.text(Array(packet.prefix(shown))) + (packet.count > shown ? " …" : "")
+    }
+
+    /// For a person: `packet 3 of > 0b 86 on connection 2`.
+    package var words: String {
+        switch place {
+        case .packet(let occurrence): occurrence.words
+        case .silence(let time): "the silence at \(time)"
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import ScenarioRun
+import ScriptedClient
+import Simulation
+
+/// What came of a world.
+package struct WorldOutcome: Sendable {
+    /// What broke; nil if nothing did.
+    package var failure: Failure?
+    /// Why it could not be run; nil if it was.
+    package var problem: String?
+    /// Its points, if they were asked for.
+    package var points: [Point]
+    /// What packets of a kind mean, by ``Point/label``.
+    package var meanings: [String: String]
+    /// Virtual time.
+    package var duration: Nanoseconds
+
+    package struct Failure: Sendable, Hashable {
+        /// What broke, in words.
+        package var what: String
+        /// The last thing of the client that went right; empty if nothing did.
+        package var lastRight: String
+        /// Whether it was cut off, because it did not come to an end.
+        package var isHang = false
+
+        package init(what: String, lastRight: String, isHang: Bool = false) {
+            (self.what, self.lastRight, self.isHang) = (what, lastRight, isHang)
+        }
+
+        /// What failures of one kind have in common: neither numbers nor the bytes of packets.
+        var key: String {
+            var key = ""
+            var isBytes = false
+            for letter in what {
+                if letter == "[" || letter == "]" { isBytes = letter == "[" }
+                if isBytes && letter != "[" || letter.isNumber && key.last == "#" { continue }
+                key.append(letter.isNumber ? "#" : letter)
+            }
+            return key + " / " + lastRight
+        }
+    }
+
+    package init(
+        failure: Failure? = nil, problem: String? = nil, points: [Point] = [],
+        meanings: [String: String] = [:], duration: Nanoseconds = .zero
+    ) {
+        self.failure = failure
+        self.problem = problem
+        self.points = points
+        self.meanings = meanings
+        self.duration = duration
+    }
+}
+
+extension WorldOutcome.Failure {
+    /// What broke in a run; nil if everything held.
+    ///
+    /// - Parameter rules: those of the judge that the client broke, with what it did.
+    package init?(_ result: RunResult, rules: [String]) {
+        lastRight = result.lastRight
+        isHang = false
+        if let failure = result.program?.failure {
+            what = "the program \(failure)"
+        } else if let step = result.failedStep {
+            what = step
+        } else if case .deadline(let open) = result.ending {
+            what = "not done by the deadline: \(open)"
+            isHang = true
+        } else if let expectation = result.expectations.first(where: { $0.verdict != .held }) {
+            what = "expectation: \(expectation.title): \(expectation.detail)"
+        } else if let rule = rules.first {
+            what = rule
+        } else {
+            return nil
+        }
+    }
+}
+
+extension RunResult {
+    /// The last step of a client that was done.
+    fileprivate var lastRight: String {
+        let done = clients.flatMap { client in
+            client.steps.compactMap { step in
+                step.outcome == .done
+                    ? step.ended.map { (time: $0, words: "\(client.name): \(step.title)") } : nil
+            }
+        }
+        return done.max { $0.time < $1.time }?.words ?? ""
+    }
+}

@@ -1,0 +1,86 @@
+import CommandLineProgram
+import Declaration
+import Exploration
+import LiveRun
+import Report
+import Simulation
+import Sweep
+
+/// The parsed options of `boardsim explore`.
+struct ExploreSettings {
+    /// Wall-clock seconds.
+    var budget: Double
+    /// Kinds of fault; nil for all.
+    var kinds: Set<String>?
+    var depth: Int
+    /// The most worlds; nil for as many as there is time for.
+    var most: Int?
+    var seed: UInt64?
+    var jobs: Int
+    var directory: String?
+    var formats: [ReportFormat]
+    var sets: [Replacement] = []
+    /// Virtual time after which a world counts as hanging; nil: the file's deadline.
+    var limit: Nanoseconds?
+
+    static let command = "explore"
+
+    static let options: [Option] = [
+        .value(
+            "budget", "DURATION", "How long it looks, in real time. Default: 60 s."),
+        .value("worlds", "N", "The most worlds, instead of a budget: the same each time."),
+        .value(
+            "faults", "KIND,…",
+            "Only these kinds of fault: " + names.joined(separator: ", ") + ". Default: all."),
+        .value(
+            "depth", "1|2", choices: ["1", "2"],
+            "The most faults of a world. Default: 1."),
+        .value("seed", "N", "Overrides the file's seed."),
+        .value(
+            "limit", "DURATION",
+            "The virtual time after which a world hangs. Default: the file's deadline."),
+        .set,
+        .value("jobs", "N", "Worlds at the same time. Default: one for each processor."),
+        .value(
+            "out", "DIR",
+            "Folder for the report, and for a scenario for each failure. Those that are there already are"
+                + " replayed first."),
+        Option(
+            name: "report", value: "text|json", choices: ["text", "json"],
+            isRepeated: true, about: "Format to print or, with --out, to write. Default: text."),
+    ]
+
+    /// Of all kinds of fault.
+    static let names = Trouble.names + Beginning.names
+
+    init(_ arguments: Arguments) throws(RunError) {
+        let read = OptionReader(arguments, of: Self.command)
+        most = try read.number("worlds", in: 1...100_000_000)
+        if most != nil, arguments.has("budget") {
+            throw read.wrong("--worlds and --budget are both given; keep one of them")
+        }
+        budget = try read.time("budget")?.seconds ?? (most == nil ? 60 : .infinity)
+        depth = try read.number("depth", in: 1...2) ?? 1
+        seed = try read.seed()
+        limit = try read.time("limit")
+        jobs = try read.number("jobs", in: 1...1024) ?? SweepSettings.processors
+        directory = arguments.value("out")
+        formats = arguments.reportFormats
+        if let text = arguments.value("faults") {
+            let words = text.split(separator: ",").map {
+                String($0.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+            }
+            for word in words where !Self.names.contains(word) {
+                throw read.wrong(
+                    "--faults: there is no kind `\(word)`; "
+                        + Suggestion.fix(word, known: Self.names, what: "kinds"))
+            }
+            kinds = Set(words)
+        }
+        do throws(SweepError) {
+            for text in arguments.values("set") { sets.append(try Replacement(text)) }
+        } catch {
+            throw read.wrong("\(error)")
+        }
+    }
+}

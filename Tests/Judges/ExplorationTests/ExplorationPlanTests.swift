@@ -1,0 +1,53 @@
+import Declaration
+import Simulation
+import Testing
+
+@testable import Exploration
+@testable import ScenarioFile
+
+@Suite struct ExplorationPlanTests {
+    private static func point(_ pattern: String, _ number: Int, at milliseconds: Int64) -> Point {
+        let occurrence = PacketOccurrence(PacketPattern(pattern)!, number: number, connection: 1)
+        return Point(
+            board: 0, place: .packet(occurrence), time: .zero + .milliseconds(milliseconds),
+            packet: [])
+    }
+
+    @Test(arguments: [0, 1, 2, 3, 5, 8, 100])
+    func `every occurrence has its turn once`(count: Int) {
+        #expect(ExplorationPlan.order(count).sorted() == Array(0..<count))
+    }
+
+    @Test func `the first, the last, the second and the middle come first`() {
+        #expect(ExplorationPlan.order(100).prefix(6) == [0, 99, 1, 50, 25, 75])
+    }
+
+    @Test func `every point has each fault that fits it, once`() {
+        let points = [
+            Self.point("> att 02", 1, at: 1), Self.point("> att 10", 1, at: 2),
+            Self.point("> 0b 85", 1, at: 3), Self.point("< 0b 85", 1, at: 4),
+        ]
+        let worlds = ExplorationPlan(points).worlds
+        #expect(Set(worlds).count == worlds.count)
+        func kinds(_ point: Point) -> Set<String> {
+            Set(worlds.filter { $0.events.first?.point == point }.map(\.kinds))
+        }
+        let anywhere: Set = ["link-loss", "reset", "button", "brown-out", "battery"]
+        #expect(kinds(points[0]) == anywhere)
+        #expect(kinds(points[1]) == anywhere.union(["refuse"]))
+        #expect(kinds(points[2]) == anywhere)
+        #expect(kinds(points[3]) == anywhere.union(["lose", "double"]))
+    }
+
+    @Test func `only the kinds that are wanted are planned`() {
+        let worlds = ExplorationPlan(
+            [Self.point("> 0b 85", 1, at: 1)], kinds: ["reset", "log-fill"]
+        ).worlds
+        #expect(Set(worlds.map(\.kinds)) == ["reset", "log-fill"])
+    }
+
+    @Test func `nothing is left behind on a board without registers`() {
+        let worlds = ExplorationPlan([Self.point("> 20", 1, at: 1)], hasRegisters: false).worlds
+        #expect(worlds.allSatisfy { $0.before == nil } && !worlds.isEmpty)
+    }
+}

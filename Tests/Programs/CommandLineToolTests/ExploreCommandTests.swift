@@ -1,0 +1,146 @@
+import CommandLineProgram
+import Foundation
+import JSON
+import Testing
+
+@testable import CommandLineTool
+
+/// `boardsim explore` of a scenario, in this process.
+private func explore(
+    _ line: String, _ scenario: String = ExploreCommandTests.download
+) -> (status: CommandLineProgram.ExitStatus, out: String, err: String) {
+    var (out, err) = ("", "")
+    var console = Console(
+        write: { out += $0 }, complain: { err += $0 },
+        read: { path throws(FileError) in
+            guard path == "f.yaml" else { throw FileError(path: path, reason: "no such file") }
+            return Array(scenario.utf8)
+        },
+        save: { _, path throws(FileError) in throw FileError(path: path, reason: "no disk") })
+    console.isTerminal = false
+    let status = Tool.run(
+        ["explore", "f.yaml"] + line.split(separator: " ").map(String.init), console)
+    return (status, out, err)
+}
+
+@Suite("Exploring a scenario")
+struct ExploreCommandTests {
+    /// A client that logs, and reads the length before it downloads.
+    static let download = """
+        version: 1
+        boards: [{name: desk, model: MetaMotion S, sensors: ideal}]
+        clients:
+          - name: phone
+            steps:
+              - connect
+              - {read: temperature}
+              - {read: temperature}
+              - disconnect
+        expect:
+          - {within: 20 s, read: {temperature: 0, between: [-40 degC, 85 degC]}}
+
+        """
+
+    @Test func `a lost answer is found, with its packet and its scenario`() throws {
+        let session = explore("--worlds 500 --faults lose --report json")
+        #expect(session.status == .failed, "\(session.err)")
+        let report = try JSONValue(reading: session.out.utf8)
+        #expect(report["passed"]?.line == "false")
+        guard case .array(let failures)? = report["failures"] else {
+            Issue.record("\(session.out)")
+            return
+        }
+        let smallest = failures.compactMap { failure -> String? in
+            guard case .string(let text)? = failure["smallest"] else { return nil }
+            return text
+        }
+        #expect(
+            smallest.contains {
+                $0.contains("the packet is lost, and the link lives: packet 1 of `< 04 81`")
+            }, "\(smallest)")
+    }
+
+    @Test func `a lost link has a window, opened by the packet that is unprotected`() throws {
+        let session = explore("--worlds 200 --faults link-loss")
+        #expect(session.status == .failed)
+        #expect(session.out.contains("phone: read: no ["), "\(session.out)")
+        #expect(session.out.contains(/opens +`04 81 00` \(read temperature/), "\(session.out)")
+        #expect(session.out.contains(" kinds of failure in "))
+    }
+
+    @Test func `the same worlds have the same report`() {
+        let first = explore("--worlds 60 --jobs 1")
+        let second = explore("--worlds 60 --jobs 2")
+        #expect(first.out == second.out && !first.out.isEmpty)
+    }
+
+    @Test func `a client that is not harmed has no finding`() {
+        let session = explore("--worlds 300 --faults button,double,battery")
+        #expect(session.status == .success, "\(session.out)")
+        #expect(session.out.contains("nothing broke in "))
+    }
+
+    @Test func `without a link for good a client may give up`() {
+        // Of this kind only: 400 days.
+        let session = explore("--worlds 4000 --faults link-loss --report json")
+        #expect(!session.out.contains("for good"))
+    }
+
+    @Test func `what breaks without a fault is told, and nothing is explored`() {
+        let scenario = Self.download.replacing("[-40 degC", with: "[80 degC")
+        let session = explore("--worlds 10", scenario)
+        #expect(session.status == .failed)
+        #expect(session.out.contains("it breaks without any fault: nothing was explored"))
+    }
+
+    @Test func `two faults: the second where the client does something new`() {
+        let session = explore("--worlds 400 --depth 2 --faults reset")
+        #expect(session.status == .failed)
+    }
+
+    @Test(arguments: [
+        ("--faults rest", "--faults: there is no kind `rest`; did you mean `reset`?"),
+        ("--budget soon", "--budget is `soon`; write a time"),
+        ("--worlds 0", "--worlds is `0`; write a number from 1"),
+        ("--worlds 5 --budget 5s", "--worlds and --budget are both given; keep one of them"),
+        ("--depth 3", "--depth"),
+        ("--set boards[0].modl=x", "modl"),
+    ])
+    func `wrong options are refused, with the fix`(line: String, wanted: String) {
+        let session = explore(line)
+        #expect(session.status == .usage)
+        #expect(session.err.contains(wanted), "\(session.err)")
+    }
+
+    @Test func `a scenario without clients has nothing to break`() {
+        let scenario = "version: 1\nboards: [{name: desk, model: MetaMotion S}]\n"
+        let session = explore("--worlds 5", scenario)
+        #expect(session.status == .usage)
+        #expect(session.err.contains("there is no client that a fault could break"))
+    }
+
+    @Test func `a folder keeps a scenario of each failure, and replays them first`() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "explore-\(UUID())")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appending(path: "f.yaml")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try Self.download.write(to: file, atomically: true, encoding: .utf8)
+        let words = [
+            "explore", file.path, "--worlds", "40", "--faults", "lose", "--out",
+            folder.appending(path: "out").path,
+        ]
+        func run(_ words: [String]) -> (CommandLineProgram.ExitStatus, String) {
+            var out = ""
+            var console = Console.system
+            console.write = { out += $0 }
+            console.complain = { _ in }
+            console.isTerminal = false
+            return (Tool.run(words, console), out)
+        }
+        #expect(run(words).0 == .failed)
+        let failure = folder.appending(path: "out/failure-1.yaml").path
+        #expect(run(["run", failure]).0 == .failed)
+        let again = run(words).1
+        #expect(again.contains("failure-1.yaml: still fails: phone: "), "\(again)")
+    }
+}
