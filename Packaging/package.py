@@ -227,9 +227,10 @@ def make_wheel(programs, out, work):
     libraries = bundle(binary, data / "data" / "lib" / "boardsim")
     # In an environment, scripts and data have one parent.
     run("patchelf", "--set-rpath", "$ORIGIN/../lib/boardsim", binary)
-    for path in files_below(HERE / "python" / "src" / "boardsim"):
+    sources = HERE / "python" / "src" / "boardsim"
+    for path in files_below(sources):
         if path.suffix != ".pyc":
-            copy(path, stage / "boardsim" / path.name)
+            copy(path, stage / "boardsim" / path.relative_to(sources))
     info = stage / f"{name}.dist-info"
     licences(libraries, info / "licenses")
     glibc = glibc_of([binary, *files_below(data / "data" / "lib")])
@@ -238,6 +239,8 @@ def make_wheel(programs, out, work):
     text = (HERE / "python" / "README.md").read_text()
     fields = ["Metadata-Version: 2.4", "Name: boardsim", f"Version: {version()}", f"Summary: {ABOUT}",
               "Requires-Python: >=3.9", "Provides-Extra: pytest", 'Requires-Dist: pytest>=7; extra == "pytest"',
+              "Provides-Extra: virtual",
+              'Requires-Dist: time-machine>=3; python_version >= "3.10" and extra == "virtual"',
               "Classifier: Framework :: Pytest", "Classifier: Operating System :: POSIX :: Linux",
               "Classifier: Typing :: Typed"]
     fields += [f"License-File: {path.name}" for path in files_below(info / "licenses")]

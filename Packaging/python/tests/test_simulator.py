@@ -2,6 +2,8 @@
 
 import os
 import pathlib
+import select
+import signal
 import subprocess
 import sys
 
@@ -193,10 +195,71 @@ def test_values_that_json_does_not_have_are_refused(simulate):
 def test_an_answer_that_comes_late_is_not_that_of_the_next_request(simulate):
     simulator = simulate(DESK)
     # As after Ctrl-C in a call.
+    simulator._process.send_signal(signal.SIGSTOP)
     with pytest.raises(boardsim.BoardsimError, match="has not answered `step` within 0 s"):
         simulator._connection.ask("step", timeout=0, **{"for": "20 min"})
+    simulator._process.send_signal(signal.SIGCONT)
     assert simulator.step(1) == 1201
     assert simulator.stop()["durationSeconds"] == 1201
+
+
+def test_an_answer_that_is_there_counts_without_any_time(simulate, monkeypatch):
+    simulator = simulate(DESK)
+    connection = simulator._connection
+    send = connection._send
+
+    def send_and_wait(request, end):
+        send(request, end)
+        select.select([connection._answers], [], [], 60)
+
+    monkeypatch.setattr(connection, "_send", send_and_wait)
+    assert connection.ask("step", timeout=0, **{"for": 1})["time"] == 1
+
+
+def test_a_request_that_was_given_up_in_the_middle_is_sent_before_the_next(simulate):
+    simulator = simulate(DESK)
+    simulator._process.send_signal(signal.SIGSTOP)
+    for _ in range(2):
+        # More than a pipe holds.
+        with pytest.raises(boardsim.BoardsimError, match="has not answered `step` within 0.01 s"):
+            simulator._connection.ask("step", timeout=0.01, **{"for": "0" * 200_000 + "1 s"})
+    simulator._process.send_signal(signal.SIGCONT)
+    # Both were refused, for "000…1 s" is not a time.
+    assert simulator.step(1) == 1
+
+
+def test_long_answers_that_nobody_takes_are_not_in_the_way(simulate):
+    """Of a request and of a program whose pipes are both full, each would wait for the other."""
+    simulator = simulate({"version": 1, "boards": [{"name": f"b{number}", "model": "MetaMotion S"} for number in range(60)]})
+    simulator._process.send_signal(signal.SIGSTOP)
+    for _ in range(5):
+        with pytest.raises(boardsim.BoardsimError, match="has not answered"):
+            simulator._connection.ask("state", timeout=0)
+    simulator._process.send_signal(signal.SIGCONT)
+    with pytest.raises(boardsim.BoardsimError, match="not a time"):
+        simulator.step("x" * 1_000_000)
+    simulator._process.send_signal(signal.SIGSTOP)
+    for _ in range(5):
+        with pytest.raises(boardsim.BoardsimError, match="has not answered"):
+            simulator._connection.ask("state", timeout=0)
+    simulator._process.send_signal(signal.SIGCONT)
+    simulator.stop()
+    assert simulator.status == 0 and not [line for line in simulator.said if "killed" in line]
+
+
+def test_an_interrupt_that_takes_a_part_of_an_answer_with_it(simulate, monkeypatch):
+    simulator = simulate(DESK)
+    connection = simulator._connection
+
+    def interrupted():
+        assert connection._answers.read(20)
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(connection, "_receive", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            simulator.state()
+    assert simulator.step(1) == 1
 
 
 def test_a_request_that_is_too_long_is_refused(simulate):

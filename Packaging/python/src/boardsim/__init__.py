@@ -13,12 +13,16 @@ from typing import TYPE_CHECKING, Any
 from .program import BoardsimError
 from .report import Report
 from .simulator import Board, BoardState, Comparison, Simulator, Truth
+from .virtual import LimitReached, Livelock, Stalled, VirtualTimeError, VirtualTimeOptions
 
 if TYPE_CHECKING:
     from .pytest_plugin import Boards as Boards
 
 # Without `Boards`: it needs pytest, and `from boardsim import *` must not.
-__all__ = ["Board", "BoardState", "BoardsimError", "Comparison", "Report", "Simulator", "Truth"]
+__all__ = [
+    "Board", "BoardState", "BoardsimError", "Comparison", "LimitReached", "Livelock", "Report", "Simulator", "Stalled", "Truth",
+    "VirtualTimeError", "VirtualTimeOptions",
+]
 __version__ = "0.1.0"
 
 

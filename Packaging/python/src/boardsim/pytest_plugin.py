@@ -1,9 +1,11 @@
 """Options, the fixture `boardsim`, and the report of a failed test."""
 
+import contextlib
+import functools
 import os
 import pathlib
 import re
-from typing import Any, Dict, Generator, List, Mapping, Optional, Sequence, Tuple, Union
+from typing import TYPE_CHECKING, Any, Dict, Generator, List, Mapping, Optional, Sequence, Tuple, Union
 
 import pytest
 
@@ -11,6 +13,10 @@ from .program import BoardsimError, find
 from .report import Finding
 from .simulator import WAYS, Simulator
 from .trace import shortened
+from .virtual import VirtualTimeOptions, watchdog
+
+if TYPE_CHECKING:
+    import asyncio
 
 # Of a trace, in the report of a failed test; the folder of reports has all.
 LINES_OF_TRACE = 60
@@ -41,10 +47,19 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption("--boardsim-judge-client", dest="boardsim_judge_client", nargs="?",
                     const="yes", metavar="strict|FILE", help=words)
     parser.addini("boardsim_judge_client", words)
+    words = "boards in virtual time, which the tests' own waits move (yes or no)"
+    group.addoption("--boardsim-virtual", dest="boardsim_virtual", action="store_const", const="yes", help=words)
+    parser.addini("boardsim_virtual", words)
 
 
 def pytest_configure(config: pytest.Config) -> None:
     config.stash[_findings] = []
+    # A test that hangs is reported where it is not captured.
+    with contextlib.suppress(OSError):
+        stream = open(os.dup(2), "w", encoding="utf-8", errors="replace")
+        config.add_cleanup(stream.close)
+        config.add_cleanup(functools.partial(setattr, watchdog, "stream", watchdog.stream))
+        watchdog.stream = stream
 
 
 def _setting(config: pytest.Config, name: str) -> Optional[str]:
@@ -82,11 +97,20 @@ def _options(arguments: Sequence[str]) -> Dict[str, Any]:
     return {name: values[0] if len(values) == 1 else values for name, values in options.items()}
 
 
+def _switch(config: pytest.Config, name: str) -> bool:
+    text = _setting(config, name) or "no"
+    if text.lower() not in _YES | _NO:
+        raise BoardsimError(f"{name} is {text!r}; write yes or no")
+    return text.lower() in _YES
+
+
 #: A dictionary, or a file beside the test.
 Scenario = Union[Mapping[str, Any], str, "os.PathLike[str]"]
 #: Whether the client is judged, the file with its waivers, or `strict` or `strict:FILE`; None: as the project is
 #: configured.
 Judged = Union[bool, str, "os.PathLike[str]", None]
+#: Whether the test's own waits move time, or how; None: as the project is configured.
+Virtual = Union[bool, Mapping[str, Any], VirtualTimeOptions, None]
 
 
 class Boards:
@@ -103,16 +127,17 @@ class Boards:
     def __call__(
         self, scenario: Scenario, *, way: Optional[str] = None, speed: Optional[float] = None,
         seed: Optional[int] = None, arguments: Sequence[str] = (), judge_client: Judged = None,
-        patience: Optional[float] = None,
+        patience: Optional[float] = None, virtual: Virtual = None,
     ) -> Simulator:
         """Puts the boards of a scenario on the air, until the test ends.
 
         `scenario` is a file, looked for beside the test, or a dictionary. With the way
         `bluez-bus` the variable DBUS_SYSTEM_BUS_ADDRESS is set while the test lasts.
+        With `virtual`, the test's own waits move time: `Simulator.run`, or the loop of `loop_factory`.
         """
         try:
             judge_client, is_strict = self._judged(judge_client)
-            simulator = self._start(scenario, way, speed, seed, arguments, judge_client, patience)
+            simulator = self._start(scenario, way, speed, seed, arguments, judge_client, patience, virtual)
         except BoardsimError as error:
             pytest.fail(f"boardsim: {error}", pytrace=False)
         self.simulators.append(simulator)
@@ -126,7 +151,7 @@ class Boards:
 
     def _start(
         self, scenario: Scenario, way: Optional[str], speed: Optional[float], seed: Optional[int],
-        arguments: Sequence[str], judge_client: Judged, patience: Optional[float],
+        arguments: Sequence[str], judge_client: Judged, patience: Optional[float], virtual: Virtual,
     ) -> Simulator:
         config = self._request.config
         if not isinstance(scenario, Mapping):
@@ -139,10 +164,15 @@ class Boards:
             # With a file of waivers, or without one.
             options["judge-client"] = True if judge_client is True else str(judge_client)
         options.setdefault("report", ["json", "text", "junit"])
+        if virtual is None:
+            virtual = speed is None and _switch(config, "boardsim_virtual")
+        if virtual:
+            _check_loop()
+        elif speed is None:
+            speed = _number(config, "boardsim_speed")
         return Simulator(
             scenario, radio=way, program=find(_setting(config, "boardsim_program")),
-            speed=_number(config, "boardsim_speed") if speed is None else speed, seed=seed,
-            options=options, keep=self._keep(config),
+            speed=speed, seed=seed, virtual=virtual, options=options, keep=self._keep(config),
             patience=patience or _number(config, "boardsim_patience") or 30.0)
 
     def _judged(self, given: Judged) -> Tuple[Judged, bool]:
@@ -203,13 +233,45 @@ def boardsim(request: pytest.FixtureRequest) -> Generator[Boards, None, None]:
     """Puts boards on the air: `boardsim("desk.yaml")` returns a Simulator."""
     boards = Boards(request)
     request.node.stash[_simulators] = boards.simulators
+    _running.append(boards)
     yield boards
+    _running.remove(boards)
     boards.close()
     broken = boards.broken()
     if broken:
         what = "breaks the protocol" if any(each.broken_rules for each in broken) else "has warnings of the judge"
         pytest.fail(f"the client {what}\n"
                     + "\n".join(simulator.text for simulator in broken), pytrace=False)
+
+
+def _check_loop() -> None:
+    """Refuses virtual time for the coroutine of a test that runs already."""
+    import asyncio
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return
+    raise BoardsimError(
+        "the event loop of this test runs already, and its time follows the clock; start boards with virtual time in a fixture "
+        "that is no coroutine, and name `boardsim.pytest_plugin.loop_factory` to the plugin that runs the test")
+
+
+#: Of the test that runs.
+_running: List[Boards] = []
+
+
+def loop_factory() -> "asyncio.AbstractEventLoop":
+    """The event loop for a test that is a coroutine: in virtual time if a fixture of it has started such boards.
+
+    For plugins that run these tests. pytest-asyncio: `def pytest_asyncio_loop_factories(): return {"virtual": loop_factory}` in
+    conftest.py. anyio: a fixture `anyio_backend` that returns `("asyncio", {"loop_factory": loop_factory})`.
+    """
+    import asyncio
+    for boards in reversed(_running):
+        for simulator in boards.simulators:
+            if simulator.lead is not None and simulator.status is None:
+                return simulator.loop_factory()
+    return asyncio.new_event_loop()
 
 
 @pytest.hookimpl(hookwrapper=True)
@@ -235,6 +297,10 @@ def pytest_runtest_makereport(
             report.sections.append(("boardsim: report", simulator.text))
         if simulator.said:
             report.sections.append(("boardsim: standard error", "\n".join(simulator.said)))
+        if simulator.lead is not None and simulator.lead.foreign:
+            report.sections.append(("boardsim: virtual time", (
+                f"something outside of virtual time woke the test {simulator.lead.foreign} times: its order and its times "
+                "depend on real time")))
         lines = simulator.trace.splitlines()
         if lines:
             title = "boardsim: trace"

@@ -5,18 +5,26 @@ import dataclasses
 import os
 import pathlib
 import shutil
+import sys
 import tempfile
 import threading
 import time as clock
 import warnings
 import weakref
-from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple, Union, overload
+from typing import TYPE_CHECKING, Any, Coroutine, Dict, List, Mapping, Optional, Sequence, Tuple, TypeVar, Union, overload
 
 from . import _state
 from .program import BoardsimError, find
 from .report import Finding, Report
 from .rpc import Connection
+from .virtual import VirtualTimeOptions
 
+if TYPE_CHECKING:
+    import asyncio
+
+    from .virtual.lead import Lead
+
+T = TypeVar("T")
 #: A time: seconds, or a text with a unit such as `"90 s"` or `"250 ms"`.
 Time = Union[int, float, str]
 #: A part of a scenario, as in its YAML: `{"turn": {"by": "90 deg", "about": "z", "for": "1 s"}}`.
@@ -145,6 +153,7 @@ class Simulator:
         radio: Union[str, Sequence[str], None] = None, speed: Optional[float] = None, seed: Optional[int] = None,
         folder: Optional[str] = None, options: Optional[Mapping[str, Any]] = None,
         program: Optional[str] = None, keep: Union[str, "os.PathLike[str]", None] = None, patience: float = 30.0,
+        virtual: Union[bool, Mapping[str, Any], VirtualTimeOptions] = False,
     ) -> None:
         self.patience = patience
         #: Exit status of `boardsim run`, after the end: 0 if everything held.
@@ -159,6 +168,8 @@ class Simulator:
         self.said: List[str] = []
         #: The bus on which boardsim stands in for BlueZ; None without one.
         self.bus: Optional[str] = None
+        #: In virtual time: how many `advances` there were, and how many of them were `foreign`; None without it.
+        self.lead: "Optional[Lead]" = None
         self._radios: List[str] = []
         self._trace = ""
         self._now = 0.0
@@ -177,8 +188,13 @@ class Simulator:
             given.update(
                 (name, value) for name, value in (("speed", speed), ("seed", seed)) if value is not None)
             if radio is not None:
-                given["radio"] = self._address(radio) if isinstance(radio, str) else list(radio)
+                given["radio"] = self._address(radio) if isinstance(radio, str) else list(map(self._address, radio))
+            led = _led(virtual, given)
             self._start(find(program), scenario, folder, given)
+            if led is not None and self._connection is not None:
+                from .virtual.lead import Lead
+                asked = given["radio"]
+                self.lead = Lead(self._connection, led, [asked] if isinstance(asked, str) else asked, self._radios)
         except BaseException:
             self.close()
             raise
@@ -238,12 +254,50 @@ class Simulator:
 
     # Time
 
+    def run(self, main: "Coroutine[Any, Any, T]", *, debug: Optional[bool] = None) -> T:
+        """`asyncio.run` in virtual time, for a simulator with `virtual=True`.
+
+        Time begins where it stands, and stays where it is at the end. With `radio="bluez-bus"` programs find the bus in the
+        environment meanwhile.
+        """
+        try:
+            lead = self._its_lead("run")
+        except BoardsimError:
+            main.close()
+            raise
+        from .virtual.runner import run
+        return run(lead, main, debug)
+
+    def loop_factory(self) -> "asyncio.AbstractEventLoop":
+        """A new event loop in virtual time, for others that run one: `asyncio.Runner(loop_factory=simulator.loop_factory)`.
+
+        The clocks of the process are virtual while it runs.
+        """
+        lead = self._its_lead("loop_factory")
+        from .virtual.loop import VirtualTimeLoop
+        return VirtualTimeLoop(lead)
+
+    def _its_lead(self, method: str) -> "Lead":
+        if self.lead is None:
+            raise BoardsimError(f"{method}: this simulator has no virtual time for programs; start it with `virtual=True`")
+        if self.status is not None:
+            raise BoardsimError("the run has ended")
+        return self.lead
+
+    def _check_steps(self, method: str) -> None:
+        if self.lead is not None:
+            raise BoardsimError(
+                f"{method}: in virtual time the program's own waits move time: call `run` with a coroutine that waits, "
+                "`asyncio.sleep` for example")
+
     def step(self, time: Time) -> float:
         """Moves virtual time on; returns the time since the run began, in seconds."""
+        self._check_steps("step")
         return self._take(self._ask("step", **{"for": time}))
 
     def step_until(self, time: Time) -> float:
         """Moves virtual time on to a time since the run began."""
+        self._check_steps("step_until")
         return self._take(self._ask("step", until=time))
 
     def finish(self, within: Optional[Time] = None) -> bool:
@@ -251,13 +305,14 @@ class Simulator:
 
         False if that did not happen within this virtual time (default: the scenario's deadline).
         """
+        self._check_steps("finish")
         self._take(self._ask("finish", within=within))
         return self._done
 
     @property
     def now(self) -> float:
         """Virtual seconds since the run began, as of the last call."""
-        return self._now
+        return self._now if self.lead is None else self.lead.now
 
     # What happens to a board; `board` is a name, and may be left out if there is only one
 
@@ -381,6 +436,8 @@ class Simulator:
         if self._connection is not None:
             self._connection.check_owner("stop")
         with self._ending:
+            if self.lead is not None:
+                self.lead.close()
             if self.status is None and self._connection is not None:
                 self._stop(self._connection)
         return self.report
@@ -437,6 +494,22 @@ class Simulator:
             shutil.copytree(out, folder)
             (folder / "trace.txt").write_text(self._trace)
             (folder / "said.txt").write_text("\n".join(self.said) + "\n")
+
+
+def _led(virtual: Union[bool, Mapping[str, Any], VirtualTimeOptions], options: Dict[str, Any]) -> Optional[VirtualTimeOptions]:
+    """How a run goes whose time a program leads, which its options then say; None for others."""
+    if virtual is False:
+        return None
+    found = VirtualTimeOptions.of(virtual)
+    if sys.version_info < (3, 10) or not sys.platform.startswith("linux"):
+        raise BoardsimError("virtual time for programs needs Linux, and Python 3.10 or newer")
+    if "radio" not in options:
+        raise BoardsimError(
+            "virtual time for programs needs a radio on which they find the boards; add `radio=\"bluez-bus\"` for example")
+    if "speed" in options:
+        raise BoardsimError("virtual time has no `speed`; leave out one of the two")
+    options["speed"] = "led"
+    return found
 
 
 def _text(time: Time) -> str:
