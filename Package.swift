@@ -427,7 +427,8 @@ let programs: [Target] = [
             "VeltoKit",
             "AttitudeTransport", "AttitudeStream", "Conformance",
             "BlueZ",
-            "BlueZStandIn", "DBus", "HCITransport", "EventLoop", "LibCrypto", "ScenarioRun",
+            "BlueZStandIn", "DBus", "DaemonBus", "HCITransport", "EventLoop", "LibCrypto",
+            "ScenarioRun",
             "ScenarioFile", "Declaration", "JSON", "Central", "VirtualRadio",
             "MetaWearBoard", "TrikiCap", "Device", "Peripheral", "Bluetooth", "Motion",
             "Simulation", "Wire",
@@ -445,7 +446,7 @@ let testDependencies: [String: [Target.Dependency]] = [
         "ScenarioRun", "ScenarioFile", "Declaration", "Device", "Peripheral",
     ],
     // D-Bus is tested against another implementation of it.
-    "DBus": ["DBusPeer"], "BlueZ": ["DBusPeer", "CMalloc"],
+    "DBus": ["DBusPeer", "DaemonBus"], "BlueZ": ["DBusPeer", "CMalloc"],
     // What a host writes is read by the firmware, and the other way round.
     "MetaWearProtocol": ["MetaWearBoard", "Peripheral", "Bluetooth", "Motion", "Simulation"],
     // The SDK breaks no rule of the boards.
@@ -455,7 +456,7 @@ let testDependencies: [String: [Target.Dependency]] = [
     ],
     "MetaWearRadios": [
         "MetaWear", "MetaWearFirmware", "MetaWearBoard", "Motion", "VirtualRadio", "BlueZStandIn",
-        "DBus", "Simulation", "VeltoTransport", "VeltoKit", "TrikiCap",
+        "DBus", "DaemonBus", "Simulation", "VeltoTransport", "VeltoKit", "TrikiCap",
     ],
     "VeltoTransport": [
         "VirtualTime", "MetaWearSimulator", "TrikiCap", "Device", "MetaWearBoard", "VirtualRadio",
@@ -480,7 +481,7 @@ let testDependencies: [String: [Target.Dependency]] = [
         "VirtualTime", "MetaWearSimulator", "MetaWearBoard", "JudgedDesk",
     ],
     "LivePage": ["LibCrypto"],
-    "LiveRun": ["PageModel"], "CommandLineTool": ["DBus"],
+    "LiveRun": ["PageModel"], "CommandLineTool": ["DBus", "DaemonBus"],
     "VeltoKit": ["Simulation", "Wire"],
     "TrikiTool": ["VirtualRadio", "Pairing", "LibCrypto"],
     "GamesPage": ["ScenarioFile", "Peripheral", "TrikiTool"],
@@ -489,8 +490,8 @@ let testDependencies: [String: [Target.Dependency]] = [
     "VeltoRadio": ["TrikiCap", "Motion"],
     "AttitudeStream": ["Simulation", "Wire"],
     "AttitudeTransport": ["DBusPeer", "Simulation"],
-    "BlueZCentral": ["BlueZStandIn", "VirtualRadio", "TestPeripherals"],
-    "BlueZStandIn": ["DBusPeer", "LibCrypto", "MetaWearBoard", "Motion"],
+    "BlueZCentral": ["DaemonBus", "BlueZStandIn", "VirtualRadio", "TestPeripherals"],
+    "BlueZStandIn": ["DBusPeer", "DaemonBus", "LibCrypto", "MetaWearBoard", "Motion"],
 ]
 
 /// What only tests use; without what it needs, everything else still builds.
@@ -506,8 +507,11 @@ let testSupport: [Target] = [
         dependencies: ["ClientJudge", "MetaWearSimulator", "VirtualTime", "Simulation"],
         swiftSettings: settings),
     .systemLibrary(name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
+    // The message bus that everybody has, to compare ours with; benchmarks use it, too.
+    .target(name: "DaemonBus", dependencies: ["DBus", "CGIO"], swiftSettings: settings),
     .target(
-        name: "DBusPeer", dependencies: ["CDBus", "DBus", "EventLoop"], swiftSettings: settings),
+        name: "DBusPeer", dependencies: ["CDBus", "DaemonBus", "DBus", "EventLoop"],
+        swiftSettings: settings),
 ]
 for target in testSupport {
     target.path = "Tests/Support/\(target.name)"

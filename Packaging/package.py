@@ -367,7 +367,7 @@ def make_deb_of_program(programs, out, stage):
     return pack_deb("boardsim", stage, binary, out, ABOUT, """\
  Scenario files describe boards, how they move and what goes wrong; scripted
  clients, or programs that use Bluetooth, talk to them as to real ones.
-""", relations=["Recommends: dbus-daemon", "Suggests: bluez, boardsim-pages"],
+""", relations=["Suggests: bluez, boardsim-pages, dbus-daemon"],
                     scripts={"postinst": POSTINST, "postrm": POSTRM})
 
 

@@ -1,12 +1,10 @@
 """The fixture with bleak, which finds its BlueZ by the environment."""
 
 import asyncio
-import shutil
 
 import pytest
 
 bleak = pytest.importorskip("bleak")
-pytestmark = pytest.mark.skipif(not shutil.which("dbus-daemon"), reason="dbus-daemon is missing")
 
 FIRMWARE = "00002a26-0000-1000-8000-00805f9b34fb"
 

@@ -38,7 +38,7 @@ final class AcquiredSocket {
 
     /// Sends one packet, or drops it.
     func send(_ packet: Span<UInt8>) {
-        if !ours.sendPacket(packet) { dropped += 1 }
+        if ours.sendPacket(packet) { loop.noteOutput() } else { dropped += 1 }
     }
 
     /// Takes no packets until ``resume()``.

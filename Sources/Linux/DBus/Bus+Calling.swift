@@ -5,7 +5,7 @@ import EventLoop
 struct CallInFlight {
     let completion: (Result<Reply, DBusError>) -> Void
     /// Ends the wait.
-    let limit: Watch
+    let limit: AnyObject
 }
 
 extension Bus {
@@ -15,7 +15,7 @@ extension Bus {
     /// - Parameters:
     ///   - descriptors: are sent along, at the indices that the arguments name; duplicated, and
     ///     still the caller's own.
-    ///   - timeout: in milliseconds.
+    ///   - timeout: in milliseconds, as ``deadline`` counts them.
     package func call(
         _ destination: String, _ path: String, _ interface: String, _ member: String,
         _ arguments: [Value] = [], descriptors: [Int32] = [], timeout: Int32 = 25_000,
@@ -27,14 +27,14 @@ extension Bus {
         beforeSending()
         let serial = outgoing.send(
             .call(destination, path, interface, member, arguments), descriptors: descriptors)
-        let limit = loop.after(milliseconds: UInt32(max(0, timeout))) { [weak self] in
+        let limit = deadline(UInt32(max(0, timeout))) { [weak self] in
             self?.inFlight.removeValue(forKey: serial)?.completion(.failure(.noReply))
         }
         inFlight[serial] = CallInFlight(completion: completion, limit: limit)
     }
 
     /// Calls a method and waits for the answer without turning the loop: for start-up, not while
-    /// others wait for this thread.
+    /// others wait for this thread. Over a link within this process only the bus itself answers so.
     package func callAndWait(
         _ destination: String, _ path: String, _ interface: String, _ member: String,
         _ arguments: [Value] = [], timeout: Int32 = 5_000

@@ -21,6 +21,9 @@ package final class Bus {
     package var beforeSending: () -> Void = {}
     /// Called once when the connection has ended, unless by ``close()``.
     package var onClosed: () -> Void = {}
+    /// Ends the wait for an answer: calls what it is given after so many milliseconds, unless what it returns is
+    /// released before. The loop's timer, in real time, unless something else is set.
+    package var deadline: (_ milliseconds: UInt32, @escaping () -> Void) -> AnyObject
     /// Whether messages can still be sent.
     package var isOpen: Bool { outgoing.isOpen }
     /// What ended the connection, in words, if it was not ``close()``.
@@ -34,7 +37,7 @@ package final class Bus {
     var listeners: [SignalListener] = []
     /// The owners of the names with signal listeners.
     var owners: [String: NameOwner] = [:]
-    private let socket: BusSocket
+    private let socket: any BusLink
     private var bytes: [UInt8] = []
     private var descriptors: [Descriptor] = []
     /// Messages that have arrived and are to be dispatched.
@@ -42,7 +45,7 @@ package final class Bus {
     private var belongings: [[Descriptor]] = []
     private var isHandingOn = false
     private var hasEnded = false
-    private var readable: Watch?
+    private var readable: AnyObject?
     private var soon: Watch?
 
     /// Connects, and waits until the bus has authenticated it.
@@ -59,8 +62,20 @@ package final class Bus {
         }
         self.socket = socket
         outgoing = Outgoing(over: socket)
+        deadline = { loop.after(milliseconds: $0, $1) }
         try BusLogin.perform(over: socket)
         readable = socket.watch { [weak self] in self?.receive() }
+        let answer = try callAndWait(Self.name, Self.path, Self.name, "Hello")
+        uniqueName = answer.first?.text ?? ""
+    }
+
+    /// Takes over a link that needs no login.
+    init(over link: any BusLink, on loop: EventLoop) throws(DBusError) {
+        self.loop = loop
+        socket = link
+        outgoing = Outgoing(over: link)
+        deadline = { loop.after(milliseconds: $0, $1) }
+        readable = link.watch { [weak self] in self?.receive() }
         let answer = try callAndWait(Self.name, Self.path, Self.name, "Hello")
         uniqueName = answer.first?.text ?? ""
     }

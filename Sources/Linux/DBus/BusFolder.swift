@@ -4,8 +4,9 @@ import Glibc
 /// The folder of a private bus, which a killed process leaves behind.
 ///
 /// Its lock is held as long as its process lives.
-final class BusFolder {
-    let path: String
+package final class BusFolder {
+    /// Where it is.
+    package let path: String
     private let lock: Int32
 
     private static let prefix = "boardsim-bus-"
@@ -13,7 +14,7 @@ final class BusFolder {
     private static let names: Set<String> = ["bus", "bus.conf", "lock", "log"]
 
     /// Creates one accessible to this user only, after removing leftovers of earlier processes.
-    init() throws(DBusError) {
+    package init() throws(DBusError) {
         Self.removeLeftovers(in: String(cString: g_get_tmp_dir()))
         var error: UnsafeMutablePointer<GError>?
         guard let made = g_dir_make_tmp("\(Self.prefix)XXXXXX", &error) else {

@@ -22,6 +22,8 @@ struct BusMessage {
     var descriptorCount: UInt32 = 0
     /// The body's values; nil if they do not match their types.
     var values: [Value]? = []
+    /// The body in wire format, the lowest byte first, of a message that is only forwarded.
+    var body: [UInt8]?
 
     enum Kind: UInt8 {
         case call = 1
@@ -49,8 +51,8 @@ struct BusMessage {
         return length <= longest ? length : nil
     }
 
-    private static let bigEndian = UInt8(ascii: "B")
-    private static let littleEndian = UInt8(ascii: "l")
+    static let bigEndian = UInt8(ascii: "B")
+    static let littleEndian = UInt8(ascii: "l")
 
     private static func isOrder(_ letter: UInt8) -> Bool {
         letter == bigEndian || letter == littleEndian
@@ -92,8 +94,13 @@ struct BusMessage {
     /// The complete message in wire format.
     func bytes() -> [UInt8] {
         let values = values ?? []
-        var body = WireWriter()
-        for value in values { body.append(value) }
+        var content = WireWriter()
+        if let body {
+            content.append(contentsOf: body)
+        } else {
+            for value in values { content.append(value) }
+        }
+        let signature = body == nil ? values.map(\.signature).joined() : signature
         var fields: [Value] = []
         func field(_ code: UInt8, _ value: Value?) {
             if let value { fields.append(.tuple([.byte(code), .variant(value)])) }
@@ -104,18 +111,19 @@ struct BusMessage {
         field(4, errorName.map { .string($0) })
         field(5, replySerial == 0 ? nil : .uint32(replySerial))
         field(6, destination.map { .string($0) })
-        field(8, values.isEmpty ? nil : .signature(values.map(\.signature).joined()))
+        field(7, sender.map { .string($0) })
+        field(8, signature.isEmpty ? nil : .signature(signature))
         field(9, descriptorCount == 0 ? nil : .uint32(descriptorCount))
         var writer = WireWriter()
         writer.append(Self.littleEndian)
         writer.append(kind.rawValue)
         writer.append(UInt8((wantsNoReply ? 1 : 0) | (wantsNoStart ? 2 : 0)))
         writer.append(UInt8(1))
-        writer.append(UInt32(truncatingIfNeeded: body.bytes.count))
+        writer.append(UInt32(truncatingIfNeeded: content.bytes.count))
         writer.append(serial)
         writer.append(.array("(yv)", fields))
         writer.align(to: 8)
-        writer.append(contentsOf: body.bytes)
+        writer.append(contentsOf: content.bytes)
         return writer.bytes
     }
 }

@@ -5,9 +5,16 @@ import Glibc
 /// The socket of a connection to a bus: sends and receives bytes and descriptors without blocking.
 ///
 /// Data that does not fit is queued in order and sent when there is room.
-final class BusSocket {
-    private let stream: GObject
-    private let number: Int32
+final class BusSocket: BusLink {
+    /// What holds the socket open.
+    private let stream: GObject?
+    private var own: Descriptor?
+    /// The socket's number in the system.
+    let number: Int32
+    /// Bytes that wait for room, with what keeping a message costs.
+    private(set) var queuedBytes = 0
+    /// Descriptors that wait for room.
+    private(set) var queuedDescriptors = 0
     private let loop: EventLoop
     private var waiting: [Part] = []
     private var firstWaiting = 0
@@ -20,6 +27,9 @@ final class BusSocket {
         var bytes: [UInt8]
         var start: Int
         var descriptors: [Descriptor]
+
+        /// What it adds to ``BusSocket/queuedBytes`` as long as it waits.
+        var cost: Int { bytes.count + 64 }
     }
 
     /// A stream that GIO has opened; it has to be a socket.
@@ -37,6 +47,14 @@ final class BusSocket {
         number = g_socket_get_fd(socket)
     }
 
+    /// A connected socket.
+    init(_ socket: Descriptor, on loop: EventLoop) {
+        stream = nil
+        own = socket
+        number = socket.number
+        self.loop = loop
+    }
+
     deinit { close() }
 
     /// Whether it can carry descriptors.
@@ -51,7 +69,7 @@ final class BusSocket {
     }
 
     /// Calls `handler` in each turn in which there is something to read.
-    func watch(_ handler: @escaping () -> Void) -> Watch {
+    func watch(_ handler: @escaping () -> Void) -> AnyObject? {
         loop.watch(number, for: .readable) { _ in handler() }
     }
 
@@ -68,8 +86,13 @@ final class BusSocket {
     func close() {
         isBroken = true
         room = nil
-        waiting = []
-        firstWaiting = 0
+        forget()
+        if own != nil {
+            own = nil
+            // The other side sees the end.
+            loop.noteOutput()
+        }
+        guard let stream else { return }
         g_io_stream_close(
             UnsafeMutableRawPointer(stream.raw).assumingMemoryBound(to: GIOStream.self), nil, nil)
     }
@@ -81,7 +104,7 @@ extension BusSocket {
     private var isIdle: Bool { firstWaiting == waiting.count }
 
     /// Sends a message after everything queued; descriptors are duplicated if they are queued too.
-    func send(_ bytes: [UInt8], descriptors: [Int32] = []) {
+    func send(_ bytes: [UInt8], descriptors: [Int32]) {
         guard !isBroken else { return }
         var done = 0
         if isIdle {
@@ -91,10 +114,23 @@ extension BusSocket {
         let kept =
             done > 0
             ? [] : descriptors.map { Descriptor(fcntl($0, F_DUPFD_CLOEXEC, Int32(3))) }
-        waiting.append(Part(bytes: bytes, start: done, descriptors: kept))
+        wait(Part(bytes: bytes, start: done, descriptors: kept))
+    }
+
+    private func wait(_ part: Part) {
+        waiting.append(part)
+        queuedBytes += part.cost
+        queuedDescriptors += part.descriptors.count
         if room == nil {
             room = loop.watch(number, for: .writable) { [unowned self] _ in drain() }
         }
+    }
+
+    private func forget() {
+        waiting = []
+        firstWaiting = 0
+        queuedBytes = 0
+        queuedDescriptors = 0
     }
 
     /// Sends a message unless something is or would be queued; then returns false and keeps nothing
@@ -106,8 +142,7 @@ extension BusSocket {
         guard let done = bytes.withUnsafeBytes({ write($0, []) }) else { return isBroken }
         // A partial message would garble all that follows: the rest must be sent as well.
         if done < bytes.count {
-            waiting.append(Part(bytes: bytes, start: done, descriptors: []))
-            room = loop.watch(number, for: .writable) { [unowned self] _ in drain() }
+            wait(Part(bytes: bytes, start: done, descriptors: []))
         }
         return true
     }
@@ -124,13 +159,21 @@ extension BusSocket {
             guard let done else { break }
             waiting[firstWaiting].start += done
             waiting[firstWaiting].descriptors = []
+            queuedDescriptors -= part.descriptors.count
             guard waiting[firstWaiting].start == part.bytes.count else { continue }
             waiting[firstWaiting].bytes = []
+            queuedBytes -= part.cost
             firstWaiting += 1
         }
-        guard isIdle || isBroken else { return }
-        waiting = []
-        firstWaiting = 0
+        guard isIdle || isBroken else {
+            // A reader that is always a little behind must not let it grow.
+            if firstWaiting > 1024, firstWaiting > waiting.count / 2 {
+                waiting.removeFirst(firstWaiting)
+                firstWaiting = 0
+            }
+            return
+        }
+        forget()
         room = nil
     }
 
@@ -151,7 +194,10 @@ extension BusSocket {
             descriptors.isEmpty
             ? Glibc.send(number, bytes.baseAddress, bytes.count, flags)
             : ControlMessage.send(bytes, descriptors, over: number, flags)
-        if count >= 0 { return count }
+        if count >= 0 {
+            loop.noteOutput()
+            return count
+        }
         if errno != EAGAIN && errno != EINTR {
             // Reading reports the end, and everything that came before it.
             isBroken = true
@@ -162,13 +208,8 @@ extension BusSocket {
 
 /// What comes in.
 extension BusSocket {
-    /// What there was to read.
-    enum Outcome {
-        case bytes, nothing, ended
-    }
-
     /// Reads what is available, up to a limit that leaves other sources their turn.
-    func read(into bytes: inout [UInt8], _ descriptors: inout [Descriptor]) -> Outcome {
+    func read(into bytes: inout [UInt8], _ descriptors: inout [Descriptor]) -> BusRead {
         let longest = 1 << 16
         // The system writes into it, and no reference is kept.
         return withUnsafeTemporaryAllocation(byteCount: longest, alignment: 16) { buffer in

@@ -22,7 +22,7 @@ package struct DBusError: Error, Equatable, Sendable, CustomStringConvertible {
     package static let noReply = Self("org.freedesktop.DBus.Error.NoReply", "no reply")
 
     /// Takes over what GLib reports.
-    init(taking error: UnsafeMutablePointer<GError>?) {
+    package init(taking error: UnsafeMutablePointer<GError>?) {
         guard let error else {
             self = .disconnected
             return

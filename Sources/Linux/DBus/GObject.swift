@@ -1,11 +1,12 @@
 import CGIO
 
 /// One reference to an object of GLib.
-final class GObject {
-    let raw: OpaquePointer
+package final class GObject {
+    /// For GLib's functions.
+    package let raw: OpaquePointer
 
     /// Takes over the reference that a constructor gave.
-    init(taking raw: OpaquePointer) { self.raw = raw }
+    package init(taking raw: OpaquePointer) { self.raw = raw }
 
     deinit { g_object_unref(UnsafeMutableRawPointer(raw)) }
 }

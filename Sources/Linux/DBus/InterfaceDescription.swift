@@ -79,7 +79,7 @@ package struct InterfaceDescription: Sendable {
 
     /// One argument of a call, a reply or a signal.
     package struct Argument: Sendable {
-        /// For people.
+        /// For people; empty if it has none.
         package let name: String
         /// Its type.
         package let signature: String

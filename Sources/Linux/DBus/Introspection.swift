@@ -25,7 +25,7 @@ final class Introspectable: BusObject {
 /// The format of D-Bus Specification, Introspection Data Format; white space as bluetoothd and
 /// libdbus set it.
 extension ObjectServer {
-    private static let head = """
+    static let head = """
         <!DOCTYPE node PUBLIC "-//freedesktop//DTD D-BUS Object Introspection 1.0//EN"
         "http://www.freedesktop.org/standards/dbus/1.0/introspect.dtd">
 
@@ -34,8 +34,7 @@ extension ObjectServer {
     func introspection(of object: ExportedObject) -> String {
         var text = Self.head + "<node>"
         for object in object.interfaces {
-            let interface = object.interface
-            text += "<interface name=\"\(interface.name)\">\(interface.xml)</interface>"
+            text += object.interface.element
         }
         for child in children(of: object.path) { text += "<node name=\"\(child)\"/>" }
         return text + "</node>"
@@ -50,7 +49,10 @@ extension ObjectServer {
 }
 
 extension InterfaceDescription {
-    fileprivate var xml: String {
+    /// Its element.
+    var element: String { "<interface name=\"\(name)\">\(xml)</interface>" }
+
+    private var xml: String {
         var text = ""
         for method in methods {
             text += "<method name=\"\(method.name)\">"
@@ -79,6 +81,7 @@ extension InterfaceDescription {
 extension InterfaceDescription.Argument {
     fileprivate func xml(direction: String?) -> String {
         let direction = direction.map { " direction=\"\($0)\"" } ?? ""
-        return "<arg name=\"\(name)\" type=\"\(signature)\"\(direction)/>\n"
+        let name = name.isEmpty ? "" : " name=\"\(name)\""
+        return "<arg\(name) type=\"\(signature)\"\(direction)/>\n"
     }
 }

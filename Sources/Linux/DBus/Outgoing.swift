@@ -3,10 +3,10 @@
 final class Outgoing {
     /// Whether anything can still be sent.
     var isOpen = true
-    private let socket: BusSocket
+    private let socket: any BusLink
     private var lastSerial: UInt32 = 0
 
-    init(over socket: BusSocket) { self.socket = socket }
+    init(over socket: any BusLink) { self.socket = socket }
 
     /// Sends a message with descriptors, which remain the caller's; returns its serial number.
     @discardableResult

@@ -14,7 +14,7 @@ enum PeerInterface {
     }
 
     /// Where `dbus-uuidgen(1)` and `machine-id(5)` keep it; all zeros if there is none.
-    private static var machine: String {
+    static var machine: String {
         for path in ["/var/lib/dbus/machine-id", "/etc/machine-id"] {
             var text: UnsafeMutablePointer<CChar>?
             guard g_file_get_contents(path, &text, nil, nil) != 0, let text else { continue }

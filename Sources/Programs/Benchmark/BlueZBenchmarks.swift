@@ -2,6 +2,7 @@ import BlueZ
 import Bluetooth
 import CommandLineProgram
 import DBus
+import DaemonBus
 import EventLoop
 import Peripheral
 import Simulation

@@ -1,6 +1,7 @@
 import BlueZStandIn
 import CommandLineProgram
 import DBus
+import DaemonBus
 import Device
 import EventLoop
 import MetaWearBoard

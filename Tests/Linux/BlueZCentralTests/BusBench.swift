@@ -2,6 +2,7 @@ import BlueZStandIn
 import Bluetooth
 import Central
 import DBus
+import DaemonBus
 import EventLoop
 import Simulation
 import TestPeripherals

@@ -73,7 +73,7 @@ struct AdapterTests {
     func discovery() throws {
         let board = TestBoard()
         let world = try StandInBench(boards: [board])
-        let other = try Bus(at: world.daemon.address, on: world.loop)
+        let other = try world.connect()
         let adapter = StandInBench.adapter
         let device = "dev_E1_00_00_00_00_01"
         #expect(

@@ -184,7 +184,7 @@ struct DevicePairingTests {
     func leaving() throws {
         let board = TestBoard()
         let world = try Self.found(board, .displayOnly, agent: nil) { _ in }
-        let agent = try Bus(at: world.daemon.address, on: world.loop)
+        let agent = try world.connect()
         var kept: [IncomingCall] = []
         agent.onCall = { kept.append($0) }
         _ = world.call(

@@ -1,5 +1,6 @@
 import Bluetooth
 import Central
+import DaemonBus
 import EventLoop
 import Simulation
 import Testing

@@ -1,5 +1,6 @@
 import Bluetooth
 import DBus
+import DaemonBus
 import EventLoop
 import LibCrypto
 import Pairing
@@ -14,7 +15,8 @@ import VirtualRadio
 /// written down in order, a line each.
 final class StandInBench {
     let loop: EventLoop
-    let daemon: PrivateBus
+    /// Another connection to the bus.
+    let connect: () throws -> Bus
     let simulation = Simulation()
     let air: Air
     let standIn: StandIn
@@ -23,18 +25,33 @@ final class StandInBench {
     private(set) var log: [String] = []
     private var subscription: SignalSubscription?
 
-    init(adapters: Int = 1, security: SecurityOptions? = nil, boards: [TestBoard]) throws {
+    /// Whose bus it is.
+    enum Kind: String, CaseIterable {
+        /// That of a run: all clients are in this process.
+        case inner
+        case daemon
+    }
+
+    init(
+        on kind: Kind = .daemon, adapters: Int = 1, security: SecurityOptions? = nil,
+        boards: [TestBoard]
+    ) throws {
         loop = try EventLoop()
-        daemon = try PrivateBus()
+        connect =
+            switch kind {
+            case .inner: { [bus = try InnerBus(on: loop)] in try bus.connect() }
+            case .daemon:
+                { [bus = try PrivateBus(), loop] in try Bus(at: bus.address, on: loop) }
+            }
         air = Air(simulation)
         for board in boards {
             air.add(
                 board, security: security.map { SecuritySetup($0, cryptography: OpenSSL()) })
         }
         standIn = try StandIn(
-            on: Bus(at: daemon.address, on: loop), air, loop,
+            on: connect(), air, loop,
             StandInSettings(adapters: adapters, cryptography: OpenSSL()))
-        client = try Bus(at: daemon.address, on: loop)
+        client = try connect()
         subscription = client.subscribe(sender: standIn.bus.uniqueName) { [unowned self] signal in
             log.append(Self.line(signal))
         }

@@ -75,10 +75,12 @@ struct StandInFuzzTests {
         private var texts: [String] { StandInFuzzTests.texts }
     }
 
-    @Test("fuzz: whatever clients call, every call is answered and the stand-in goes on")
-    func calls() throws {
+    @Test(
+        "fuzz: whatever clients call, every call is answered and the stand-in goes on",
+        arguments: StandInBench.Kind.allCases)
+    func calls(_ kind: StandInBench.Kind) throws {
         let boards = [TestBoard(1), TestBoard(2), TestBoard(3)]
-        let world = try StandInBench(boards: boards)
+        let world = try StandInBench(on: kind, boards: boards)
         var chance = Chance(stream: RandomStream(seed: 7, purpose: "fuzz"))
         world.client.onCall = { call in
             if call.member == "RequestAuthorization" { call.reply() }
@@ -91,7 +93,7 @@ struct StandInFuzzTests {
         for round in 0..<Self.rounds {
             if round % 50 == 0 {
                 for other in others { other.close() }
-                others = try (0..<2).map { _ in try Bus(at: world.daemon.address, on: world.loop) }
+                others = try (0..<2).map { _ in try world.connect() }
             }
             let member = chance.pick(Self.members)
             let parts = member.split(separator: ".")

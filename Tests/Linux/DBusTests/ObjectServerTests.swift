@@ -1,4 +1,5 @@
 import Checkout
+import DaemonBus
 import EventLoop
 import Testing
 

@@ -1,3 +1,4 @@
+import DaemonBus
 import EventLoop
 import Foundation
 import Testing

@@ -1,6 +1,7 @@
 import BlueZStandIn
 import Bluetooth
 import DBus
+import DaemonBus
 import EventLoop
 import Foundation
 import HCITransport

@@ -1,4 +1,5 @@
 import DBus
+import DaemonBus
 import EventLoop
 
 /// A message bus for one test, with peers of the test's own on it: everything happens on the test's

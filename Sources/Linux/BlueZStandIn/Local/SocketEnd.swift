@@ -30,7 +30,9 @@ final class SocketEnd {
 
     /// False if the packet cannot be sent: the application does not read, or is gone.
     func send(_ bytes: [UInt8]) -> Bool {
-        socket.sendPacket(bytes.span)
+        let isSent = socket.sendPacket(bytes.span)
+        if isSent { loop?.noteOutput() }
+        return isSent
     }
 
     private func listen() {

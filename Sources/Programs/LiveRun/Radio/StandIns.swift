@@ -7,13 +7,15 @@ import Declaration
 import EventLoop
 import LibCrypto
 import ScenarioRun
+import ScriptedClient
+import Simulation
 
 /// The bus on which a run stands in for BlueZ.
 final class StandIns: RadioTransport {
     private let command: String
     private var standIn: StandIn?
-    /// Ends with this object, and with it all connections to it.
-    private var daemon: PrivateBus?
+    /// The bus, if no other was named.
+    private var own: InnerBus?
     private var addressFile: AddressFile?
     /// The address of the bus.
     private(set) var place: String?
@@ -39,10 +41,10 @@ final class StandIns: RadioTransport {
         tap: (_ name: String, Address, _ origin: String) -> (any CentralTap)?
     ) throws(RunError) {
         guard let address = settings.bus else { return }
-        let place = try self.place(of: address)
+        let (bus, place) = try connect(address, loop)
         self.place = place
-        hasToSettle = isLed
-        let bus = try connect(place, loop, address)
+        hasToSettle = isLed && own == nil
+        if isLed { bus.deadline = Self.deadline(run.world.timers) }
         do throws(DBusError) {
             var shown = StandInSettings(adapters: settings.adapters, cryptography: OpenSSL())
             shown.hasDeviceInformation = settings.hasDeviceInformation
@@ -73,30 +75,45 @@ final class StandIns: RadioTransport {
             """)
     }
 
-    /// The bus's address; if none was given, that of a daemon that is started now.
-    private func place(of address: StandInAddress) throws(RunError) -> String {
-        if let bus = address.bus { return bus }
-        do throws(DBusError) {
-            let daemon = try PrivateBus()
-            self.daemon = daemon
-            // Without the identifier (`,guid=…`).
-            return String(daemon.address.prefix { $0 != "," })
-        } catch {
-            throw refusal(address, error.message)
-        }
-    }
-
+    /// The bus's address, and our connection; without an address a bus of our own.
     private func connect(
-        _ place: String, _ loop: EventLoop, _ address: StandInAddress
-    ) throws(RunError) -> Bus {
+        _ address: StandInAddress, _ loop: EventLoop
+    ) throws(RunError) -> (Bus, String) {
+        guard let place = address.bus else {
+            do throws(DBusError) {
+                let own = try InnerBus(on: loop)
+                self.own = own
+                return (try own.connect(), own.address)
+            } catch {
+                throw refusal(address, error.message)
+            }
+        }
         do throws(DBusError) {
-            return try Bus(at: place, on: loop)
+            return (try Bus(at: place, on: loop), place)
         } catch {
             throw refusal(
                 address,
                 "no bus answers there (\(error.message)); start one, or write `bluez-bus` for a"
                     + " private one")
         }
+    }
+
+    /// Limits of calls in virtual time.
+    private static func deadline(
+        _ timers: DelayedCalls
+    ) -> (UInt32, @escaping () -> Void) -> AnyObject {
+        { [weak timers] milliseconds, handler in
+            let limit = Limit(handler)
+            timers?.after(.milliseconds(Int64(milliseconds))) { [weak limit] in limit?.handler() }
+            return limit
+        }
+    }
+
+    /// A call's limit, which ends with the call.
+    private final class Limit {
+        let handler: () -> Void
+
+        init(_ handler: @escaping () -> Void) { self.handler = handler }
     }
 
     private func refusal(_ address: StandInAddress, _ why: String) -> RunError {
@@ -113,7 +130,7 @@ final class StandIns: RadioTransport {
     func close() {
         standIn?.close()
         standIn = nil
-        daemon = nil
+        own = nil
         addressFile = nil
     }
 }

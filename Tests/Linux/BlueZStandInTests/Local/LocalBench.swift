@@ -1,6 +1,7 @@
 import Bluetooth
 import Central
 import DBus
+import DaemonBus
 import EventLoop
 import Peripheral
 import Simulation

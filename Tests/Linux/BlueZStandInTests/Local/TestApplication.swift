@@ -1,4 +1,5 @@
 import DBus
+import DaemonBus
 import EventLoop
 import Testing
 

@@ -21,7 +21,7 @@ leads: "weakref.WeakSet[Lead]" = weakref.WeakSet()
 
 def is_apart(radio: str) -> bool:
     """Whether a daemon lies between boardsim and the hosts of this radio, which answers some requests by itself."""
-    return radio.startswith("bluez-bus")
+    return radio.startswith("bluez-bus:")
 
 
 class Lead:

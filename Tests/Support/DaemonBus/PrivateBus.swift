@@ -1,9 +1,10 @@
 import CGIO
+import DBus
 import Glibc
 
-/// A private message bus: a `dbus-daemon` that this process starts and that ends with it.
+/// A private message bus: a `dbus-daemon` that this process starts and that ends with it, for tests and benchmarks.
 ///
-/// Any process that can reach its socket may use it and own any name.
+/// Any process that can reach its socket may use it and own any name, without saying who it is.
 package final class PrivateBus {
     /// What clients set as `DBUS_SYSTEM_BUS_ADDRESS`.
     package let address: String
@@ -49,7 +50,7 @@ package final class PrivateBus {
     /// that is harmless.
     private static func start(
         _ arguments: [String], in directory: String
-    ) throws(DBusError) -> (GObject, String) {
+    ) throws(DBusError) -> (DBus.GObject, String) {
         let launcher = g_subprocess_launcher_new(G_SUBPROCESS_FLAGS_STDOUT_PIPE)
         defer { if let launcher { g_object_unref(UnsafeMutableRawPointer(launcher)) } }
         let log = directory + "/log"
@@ -60,7 +61,7 @@ package final class PrivateBus {
         guard let raw = g_subprocess_launcher_spawnv(launcher, &words, &error) else {
             throw DBusError(taking: error)
         }
-        let process = GObject(taking: raw)
+        let process = DBus.GObject(taking: raw)
         let line = firstLine(of: g_subprocess_get_stdout_pipe(raw))
         guard !line.isEmpty else {
             g_subprocess_force_exit(raw)
@@ -112,8 +113,10 @@ package final class PrivateBus {
          "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
         <busconfig>
           <type>session</type>
-          <listen>unix:path=\(escaped(socket))</listen>
+          <listen>unix:path=\(BusAddress.escaped(socket))</listen>
           <auth>EXTERNAL</auth>
+          <auth>ANONYMOUS</auth>
+          <allow_anonymous/>
           <policy context="default">
             <allow user="*"/>
             <allow own="*"/>
@@ -127,22 +130,5 @@ package final class PrivateBus {
         </busconfig>
 
         """
-    }
-
-    /// Escapes an address within XML (D-Bus Specification, Server Addresses).
-    private static func escaped(_ path: String) -> String {
-        var text = ""
-        for byte in path.utf8 {
-            switch byte {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "_"), UInt8(ascii: "-"),
-                UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "*"):
-                text.unicodeScalars.append(Unicode.Scalar(byte))
-            default:
-                let digits = String(byte, radix: 16)
-                text += "%" + (digits.count == 1 ? "0" : "") + digits
-            }
-        }
-        return text
     }
 }

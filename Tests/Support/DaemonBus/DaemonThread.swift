@@ -1,4 +1,5 @@
 import CGIO
+import DBus
 import Glibc
 
 /// A daemon on a thread of its own, which starts it and waits for its end.
@@ -9,16 +10,16 @@ import Glibc
 final class DaemonThread {
     /// The line that the daemon printed when it was ready.
     let line: String
-    private let process: GObject
+    private let process: DBus.GObject
     private let thread: pthread_t
 
     /// What the two threads hand over; the semaphore orders their accesses.
     private final class Handover: @unchecked Sendable {
-        let start: () -> Result<(GObject, String), DBusError>
-        var result: Result<(GObject, String), DBusError>?
+        let start: () -> Result<(DBus.GObject, String), DBusError>
+        var result: Result<(DBus.GObject, String), DBusError>?
         private let isThere = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
 
-        init(_ start: @escaping () -> Result<(GObject, String), DBusError>) {
+        init(_ start: @escaping () -> Result<(DBus.GObject, String), DBusError>) {
             self.start = start
             sem_init(isThere, 0, 0)
         }
@@ -37,7 +38,7 @@ final class DaemonThread {
     /// Starts the daemon, and returns when it is ready.
     ///
     /// - Parameter start: starts it; called on the thread.
-    init(_ start: @escaping () throws(DBusError) -> (GObject, String)) throws(DBusError) {
+    init(_ start: @escaping () throws(DBusError) -> (DBus.GObject, String)) throws(DBusError) {
         let handover = Handover {
             Result { () throws(DBusError) in try start() }
         }
