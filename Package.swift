@@ -121,6 +121,9 @@ let linux: [Target] = [
     .target(
         name: "USBTransport", dependencies: ["EventLoop", "MetaWearBoard"],
         swiftSettings: settings),
+    // Programs whose time a run leads: what they preload, in `Sources/Preload`, is no target (docs/decisions/0032).
+    .systemLibrary(name: "CLedTime"),
+    .target(name: "LedTime", dependencies: ["CLedTime"], swiftSettings: settings),
     // Where the cases, scenarios and pages lie that come with the program.
     .target(name: "ShippedFiles", swiftSettings: settings),
 ]
@@ -375,7 +378,8 @@ let programs: [Target] = [
         name: "LiveRun",
         dependencies: [
             "CommandLineProgram", "LivePage", "BlueZ", "BlueZStandIn", "DBus", "USBTransport",
-            "HCITransport", "AttitudeTransport", "AttitudeStream", "EventLoop", "LibCrypto",
+            "HCITransport", "AttitudeTransport", "AttitudeStream", "EventLoop", "LedTime",
+            "ShippedFiles", "LibCrypto",
             "VirtualRadio", "Pairing", "Report", "Sweep", "ScenarioRun", "ScenarioFile",
             "ScriptedClient", "Declaration", "JSON", "Central", "MetaWearBoard", "Device",
             "Peripheral",

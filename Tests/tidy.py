@@ -20,7 +20,7 @@ SYSTEM = {
     },
     "Dispatch": {"VirtualTime", "CommandLineTool", "PagesProgram", "Benchmark"},
     "Glibc": {
-        "USBTransport", "AttitudeTransport", "TrikiTool",
+        "USBTransport", "AttitudeTransport", "TrikiTool", "LedTime",
         "EventLoop", "DBus", "BlueZ", "BlueZStandIn", "BlueZCentral", "HCITransport", "HCICentral", "FlashStore",
         "ShippedFiles", "WebPage", "CommandLineProgram", "LiveRun", "CommandLineTool", "PagesProgram", "Benchmark",
     },
@@ -37,7 +37,7 @@ SYSTEM = {
 # Where C's own memory may be touched.
 UNSAFE = {
     "VirtualTime", "YAML", "FlashStore", "LibCrypto", "EventLoop", "HCITransport", "DBus", "BlueZ", "BlueZStandIn", "HCICentral",
-    "BlueZCentral", "WebPage", "CommandLineProgram", "CommandLineTool", "PagesProgram", "Benchmark",
+    "LedTime", "BlueZCentral", "WebPage", "CommandLineProgram", "CommandLineTool", "PagesProgram", "Benchmark",
 }
 LONGEST = 400
 # Files whose properties leave out the check for overlapping access, and of them those that hold arrays, closures or references.

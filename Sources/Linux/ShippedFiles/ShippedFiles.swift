@@ -34,6 +34,17 @@ package struct ShippedFiles {
         [checkout.map { "\($0)/\(other)" }, installed.map { "\($0)/\(name)" }].compactMap { $0 }
     }
 
+    /// The paths of a shared library of our own, the most likely first: beside the program, as in a checkout, and
+    /// `../lib/boardsim` from there.
+    package func places(ofLibrary name: String) -> [String] {
+        let folder = parts.dropLast()
+        let upper = folder.dropLast()
+        return [
+            (folder + [Substring(name)]).joined(separator: "/"),
+            (upper + ["lib", "boardsim", Substring(name)]).joined(separator: "/"),
+        ]
+    }
+
     /// The checkout, if the program lies in its build folder, and the installed files.
     private var folders: [String] { [checkout, installed].compactMap { $0 } }
 

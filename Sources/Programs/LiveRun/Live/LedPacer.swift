@@ -32,6 +32,11 @@ package final class LedPacer {
     /// there is output.
     package func advance(to goal: Instant) -> Bool {
         settle()
+        return move(to: goal)
+    }
+
+    /// The same, if what hosts have sent is here already.
+    func move(to goal: Instant) -> Bool {
         let before = hosts.outputs
         takeInput()
         flush()

@@ -27,7 +27,8 @@ extension RunSettings {
         radio: String?, bus: String?, seed: UInt64
     ) -> [(name: String, value: String)] {
         let speed = speed ?? 1
-        let text = speed == speed.rounded() ? "\(Int(speed))" : "\(speed)"
+        let text =
+            isLed ? "led" : speed == speed.rounded() ? "\(Int(speed))" : "\(speed)"
         return ProgramVariables.list(
             radio: radio, bus: bus, seed: seed, speed: text, values: sets)
     }

@@ -62,8 +62,13 @@ final class RunProgram {
         kill(process.pid, number)
     }
 
+    /// Its process.
+    var pid: Int32 { process.pid }
+
     /// What became of it. A program that still runs, because the run is over, is ended.
-    func result(on loop: EventLoop) -> ProgramResult {
+    ///
+    /// - Parameter reason: why it was not to go on; nil: the run's duration is over.
+    func result(on loop: EventLoop, endedBecause reason: String? = nil) -> ProgramResult {
         let command = words.map(SweepHeader.quoted).joined(separator: " ")
         if let end {
             let failure = end == .status(0) ? nil : "ended with \(end.words)"
@@ -78,6 +83,7 @@ final class RunProgram {
         }
         return ProgramResult(
             command: command,
-            failure: "still ran when the run was over; omit `--for` and the file's `duration`")
+            failure: reason
+                ?? "still ran when the run was over; omit `--for` and the file's `duration`")
     }
 }

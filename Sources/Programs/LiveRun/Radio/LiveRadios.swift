@@ -111,6 +111,12 @@ final class LiveRadios {
     /// Waits until what other programs have sent is here.
     func settle() { buses.settle() }
 
+    /// Whether something lies between that other programs may get answers from by itself.
+    var hasToSettle: Bool { buses.hasToSettle }
+
+    /// Its process, if it says so.
+    var daemon: Int32? { buses.daemonProcess }
+
     /// Why the run cannot continue; nil while it can.
     var failure: RunError? {
         for transport in transports {

@@ -1,6 +1,7 @@
 import CommandLineProgram
 import Declaration
 import EventLoop
+import LedTime
 import ScenarioRun
 import Simulation
 
@@ -18,6 +19,8 @@ package final class RadioRun {
     private var radios: LiveRadios?
     /// Started when hosts can attach.
     private var program: RunProgram?
+    /// Of a run that its program leads.
+    private var programs: LedPrograms?
     private let leading: (any ControlTransport)?
     private let recorder: RunRecorder?
     private let speed: Double
@@ -46,20 +49,34 @@ package final class RadioRun {
             run, settings, outputs.capture, besides: leading.map { [$0] } ?? [], on: hosts, console)
         guard !settings.program.isEmpty, let radios else { return }
         do throws(RunError) {
-            program = try RunProgram(
-                settings.program,
-                environment: settings.variables(
-                    radio: radios.addresses.first, bus: radios.busAddress,
-                    seed: run.simulation.seed), on: loop, command: settings.command)
+            try start(settings, radios)
         } catch {
             radios.close()
             throw error
         }
     }
 
+    private func start(_ settings: RunSettings, _ radios: LiveRadios) throws(RunError) {
+        var variables = settings.variables(
+            radio: radios.addresses.first, bus: radios.busAddress, seed: run.simulation.seed)
+        if settings.isLed {
+            let programs = try settings.ledPrograms()
+            variables += try LedLibrary.variables(
+                joining: programs.path, command: settings.command)
+            self.programs = programs
+        }
+        let program = try RunProgram(
+            settings.program, environment: variables, on: loop, command: settings.command)
+        self.program = program
+        programs?.add(program.pid)
+    }
+
     /// Until the run is over or interrupted.
     package func play() -> RunOutcome {
         guard let radios else { preconditionFailure("the radios are open") }
+        if let led, let program, let programs {
+            return play(led, radios, program, programs)
+        }
         if let led { return play(led, radios) }
         let pacer = LivePacer(
             loop, speed: speed, from: run.simulation.now,
@@ -94,6 +111,30 @@ package final class RadioRun {
         return RunOutcome(
             isInterrupted: interrupt.isRaised || failure != nil, wallSeconds: wallSeconds,
             lag: pacer.lag, hosts: radios.ledger, failure: failure, program: ended)
+    }
+
+    /// The same, for a run that is led by its own program.
+    private func play(
+        _ led: LedPacer, _ radios: LiveRadios, _ program: RunProgram, _ programs: LedPrograms
+    ) -> RunOutcome {
+        let start = EventLoop.now
+        radios.begin(beforeInput: {})
+        let leader = ProgramLeader(run, led, programs, radios, console)
+        var failure: RunError?
+        while !run.isOver, program.end == nil, failure == nil, leader.reason == nil {
+            leader.turn()
+            loop.turn(mayBlock: false)
+            failure = radios.failure
+            if interrupt.isRaised { program.stop() }
+            outputs.flush(now: Double(EventLoop.now - start) * 1e-9)
+        }
+        let ended = program.result(on: loop, endedBecause: leader.reason)
+        radios.close()
+        interrupt.stopWatching()
+        return RunOutcome(
+            isInterrupted: interrupt.isRaised || failure != nil,
+            wallSeconds: Double(EventLoop.now - start) * 1e-9, hosts: radios.ledger,
+            failure: failure, program: ended)
     }
 
     /// The same, for a run that is led: it goes on until its leader ends it, also when it is over.

@@ -21,7 +21,7 @@ final class StandIns: RadioTransport {
     private(set) var place: String?
     private(set) var failure: RunError?
     /// Whether programs take turns with the run, and a daemon lies between.
-    private var hasToSettle = false
+    private(set) var hasToSettle = false
 
     /// - Parameter command: its name, for messages.
     init(_ command: String) { self.command = command }
@@ -125,6 +125,15 @@ final class StandIns: RadioTransport {
     /// Waits until what programs have sent is here, if a daemon lies between.
     func settle() {
         if hasToSettle { standIn?.bus.settle() }
+    }
+
+    /// The process of the daemon (D-Bus Specification, GetConnectionUnixProcessID); nil if the bus does not say.
+    var daemonProcess: Int32? {
+        guard hasToSettle, let bus = standIn?.bus else { return nil }
+        let reply = try? bus.callAndWait(
+            Bus.name, Bus.path, Bus.name, "GetConnectionUnixProcessID", [.string(Bus.name)])
+        guard case .uint32(let pid)? = reply?.first else { return nil }
+        return Int32(exactly: pid)
     }
 
     func close() {

@@ -1,15 +1,21 @@
 import CommandLineProgram
 import Declaration
 import HCITransport
+import LedTime
 
 extension RunSettings {
     /// Refuses a run that nothing leads.
     package func checkLeader() throws(RunError) {
         guard isLed, leader == nil else { return }
-        throw RunError(
-            .input, of: command,
-            "--speed led: no program leads this run; start it with `boardsim serve`, or write a number"
-        )
+        guard !program.isEmpty else {
+            throw RunError(
+                .input, of: command,
+                "--speed led: no program leads this run; add `-- PROGRAM`, start it with"
+                    + " `boardsim serve`, or write a number")
+        }
+        if let refusal = ProgramFile.refusal(of: program) {
+            throw RunError(.input, of: command, "--speed led: " + refusal)
+        }
     }
 
     /// Whether `--speed` says that a program leads the run's time.

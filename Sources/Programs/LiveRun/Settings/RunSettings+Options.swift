@@ -6,7 +6,8 @@ extension RunSettings {
         .value(
             "speed", "max|N|led",
             "As fast as possible (max), or N times real time. Default: max; with --radio or --attitude, 1."
-                + " With `led`, a program that keeps virtual time leads the run (`boardsim serve`)."
+                + " With `led`, time moves when PROGRAM and all that it starts wait; with"
+                + " `boardsim serve`, when the program says so."
         ),
         Option(
             name: "radio", value: "ADDRESS", isRepeated: true,

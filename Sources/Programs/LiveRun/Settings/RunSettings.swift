@@ -4,6 +4,7 @@ import BlueZStandIn
 import CommandLineProgram
 import Declaration
 import HCITransport
+import LedTime
 import Report
 import ScenarioRun
 import ScriptedClient
@@ -45,7 +46,7 @@ package struct RunSettings {
     package var hasClients = true
     /// The program that is run against the radio, with its arguments; empty for none.
     package var program: [String] = []
-    /// Where a radio lies that has no path of its own.
+    /// Where things lie that have no path of their own: a radio, and what the program joins whose time is led.
     private var folder: TemporaryFolder?
     /// What leads the run from outside; it then goes on until it is ended.
     package var leader: (any RunLeader)? {
@@ -99,6 +100,7 @@ package struct RunSettings {
                     + " `--radio bluez-bus` or `--radio hci-unix` before `--`")
         }
         isLed = try isLed(read)
+        if isLed, !program.isEmpty { _ = try ownFolder() }
         speed = try isLed ? nil : !isLive ? Self.speed(read) : Self.speedOfRadio(read)
         options.isOpenEnded = isLive
         options.seed = try read.seed()
@@ -142,6 +144,16 @@ package struct RunSettings {
         }
         self.folder = folder
         return folder.path
+    }
+
+    /// What the program joins whose time is led.
+    func ledPrograms() throws(RunError) -> LedPrograms {
+        guard let folder else { preconditionFailure("a led run with a program has a folder") }
+        do throws(LedTimeError) {
+            return try LedPrograms(in: folder.path)
+        } catch {
+            throw RunError(.environment, of: command, "--speed led: \(error)")
+        }
     }
 
     /// Removes what the run needed on disk; to be called at its end.

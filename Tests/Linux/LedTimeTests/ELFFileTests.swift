@@ -1,0 +1,6 @@
+import Testing
+
+@testable import LedTime
+
+@Suite struct ELFFileTests {
+}
