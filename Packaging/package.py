@@ -180,6 +180,16 @@ def owner(library):
     raise SystemExit(f"boardsim package: no package has {library}, so its licence is not known")
 
 
+def preloaded(folder):
+    """The library that programs preload whose time a run leads, in C: it loads nothing but glibc."""
+    place = folder / "libboardsim-led.so"
+    clang = toolchain() / "bin" / "clang"
+    compiler = {"CC": str(clang)} if clang.is_file() else {}
+    run(ROOT / "Sources" / "Preload" / "build.sh", place, f"-ffile-prefix-map={ROOT}=.", env={**os.environ, **compiler})
+    run("strip", "--strip-unneeded", place)
+    place.chmod(0o644)
+
+
 def licences(libraries, folder, with_three=True):
     """What the owners of the bundled libraries, and of Swift's runtime, want to be passed on."""
     others = [path for path in libraries.values() if not path.is_relative_to(toolchain())]
@@ -225,6 +235,7 @@ def make_wheel(programs, out, work):
     fill_pages(data / "data" / "share")
     bring_three(data / "data" / "share")
     libraries = bundle(binary, data / "data" / "lib" / "boardsim")
+    preloaded(data / "data" / "lib" / "boardsim")
     # In an environment, scripts and data have one parent.
     run("patchelf", "--set-rpath", "$ORIGIN/../lib/boardsim", binary)
     sources = HERE / "python" / "src" / "boardsim"
@@ -307,6 +318,7 @@ def make_tar(programs, out, work):
     fill_pages(stage / "share")
     bring_three(stage / "share")
     libraries = bundle(binary, stage / "lib" / "boardsim")
+    preloaded(stage / "lib" / "boardsim")
     licences(libraries, stage / "share" / "doc" / "boardsim" / "licenses")
     return [pack_tar(stage, out / f"{name}.tar.gz")]
 
@@ -359,6 +371,7 @@ def make_deb_of_program(programs, out, stage):
     binary = root / "usr" / "bin" / "boardsim"
     stripped(programs / "boardsim", binary)
     fill_share(root / "usr" / "share", programs / "boardsim")
+    preloaded(root / "usr" / "lib" / "boardsim")
     unit = (HERE / "boardsim@.service").read_text().replace("/usr/local/bin/", "/usr/bin/")
     write(unit, root / "usr" / "lib" / "systemd" / "system" / "boardsim@.service")
     write('u boardsim - "Simulated sensor boards"\n', root / "usr" / "lib" / "sysusers.d" / "boardsim.conf")

@@ -226,4 +226,13 @@ static inline int led_look_runs(int schedstat, struct led_look *look)
     return 1;
 }
 
+/* Whether a thread is off its processor and in no queue for one: only then `wchan` has a place in the
+ * kernel (get_wchan). A thread says that it sleeps a little before it does, and may be interrupted
+ * there. */
+static inline int led_look_is_waiting(int wchan)
+{
+    char text[2];
+    return pread(wchan, text, sizeof text, 0) > 0 && text[0] != '0';
+}
+
 #endif

@@ -1,3 +1,5 @@
+private import Glibc
+
 /// What the processes do whose time is led.
 package enum LedState: Equatable {
     /// All sleep, and did so at one and the same moment. The number changes when one of them has run
@@ -18,6 +20,12 @@ struct Members {
     var gone: [Int32] = []
     var changed: [WatchedProcess] = []
     private var descendants = Descendants()
+    /// Whether one may only seem to sleep, at the last look; since when, and how often that was in vain.
+    private var isUnsure = false
+    private var unsureSince: Int64?
+    private var vainWaits = 0
+    /// A thread that waits for a processor gets one sooner, in real nanoseconds.
+    private static let patience: Int64 = 100_000_000
     /// Where a busy one was found, to look there first.
     private var hint: Int32 = 0
 
@@ -48,9 +56,35 @@ struct Members {
         if let new = processes.first(where: { !known.contains($0.pid) }) {
             return .busy(pid: new.pid)
         }
+        isUnsure = false
         if let busy = firstBusy({ $0.hasSlept() }) { return busy }
+        guard isSure() else { return .busy(pid: hint) }
         descendants.confirm()
         return processes.isEmpty ? .gone : .asleep(processes.reduce(0) { ($0 &* 31) &+ $1.runs })
+    }
+
+    /// Whether all really sleep. If that is not known for long, the kernel does not say it of these processes.
+    private mutating func isSure() -> Bool {
+        guard isUnsure, !isNeverSure else {
+            unsureSince = nil
+            return true
+        }
+        let now = Self.now
+        let start = unsureSince ?? now
+        unsureSince = start
+        guard now - start >= Self.patience else { return false }
+        unsureSince = nil
+        vainWaits += 1
+        return true
+    }
+
+    /// After three vain waits no more are made.
+    private var isNeverSure: Bool { vainWaits >= 3 }
+
+    private static var now: Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
 
     private mutating func firstBusy(_ look: (WatchedProcess) -> WatchedProcess.Look) -> LedState? {
@@ -61,6 +95,9 @@ struct Members {
         for process in processes + neighbours {
             switch look(process) {
             case .asleep: continue
+            case .unsure:
+                isUnsure = true
+                continue
             case .changed: changed.append(process)
             case .gone:
                 processes.removeAll { $0.pid == process.pid }

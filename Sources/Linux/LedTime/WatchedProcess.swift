@@ -37,6 +37,8 @@ final class WatchedProcess {
     /// What a look has found.
     enum Look {
         case asleep, busy
+        /// See ``WatchedThread/State/unsure``.
+        case unsure
         /// Threads have come or gone.
         case changed
         case gone
@@ -50,12 +52,14 @@ final class WatchedProcess {
 
     private func every(_ look: (WatchedThread) -> WatchedThread.State) -> Look {
         if hint < threads.count, look(threads[hint]) == .busy { return .busy }
+        var isUnsure = false
         for (index, thread) in threads.enumerated() {
             switch look(thread) {
             case .asleep: continue
             case .busy:
                 hint = index
                 return .busy
+            case .unsure: isUnsure = true
             case .gone: return list() ? .changed : .gone
             }
         }
@@ -63,7 +67,7 @@ final class WatchedProcess {
         // A dead process still has its first thread until its parent asks for its status.
         if first.isZombie, first.threads <= 1 { return .gone }
         guard first.threads == threads.count else { return list() ? .changed : .gone }
-        return .asleep
+        return isUnsure ? .unsure : .asleep
     }
 
     /// Whether a thread is one of it.

@@ -6,6 +6,7 @@ final class WatchedThread {
     let tid: Int32
     private let stat: Int32
     private let schedstat: Int32
+    private let wchan: Int32
     private var look = led_look()
 
     /// Nil if it is gone.
@@ -19,11 +20,13 @@ final class WatchedThread {
             close(stat)
             return nil
         }
+        wchan = open(folder + "wchan", O_RDONLY | O_CLOEXEC)
     }
 
     deinit {
         close(stat)
         if schedstat >= 0 { close(schedstat) }
+        if wchan >= 0 { close(wchan) }
     }
 
     /// How often it has been given a processor, before it slept. A kernel without the statistics of
@@ -41,6 +44,8 @@ final class WatchedThread {
         case asleep
         /// It runs, is about to, waits for a disk, or is stopped by a debugger.
         case busy
+        /// It says that it waits, and may have been interrupted just before it does: it will go on by itself.
+        case unsure
         case gone
     }
 
@@ -56,7 +61,8 @@ final class WatchedThread {
         let state = readState()
         guard state == .asleep else { return state }
         guard readRuns() else { return .gone }
-        return look.runs == runs ? .asleep : .busy
+        guard look.runs == runs else { return .busy }
+        return isZombie || led_look_is_waiting(wchan) != 0 ? .asleep : .unsure
     }
 
     private func readRuns() -> Bool { schedstat < 0 || led_look_runs(schedstat, &look) != 0 }

@@ -128,7 +128,10 @@ struct LedRunTests {
 
     @Test(arguments: [
         ("run f.yaml --speed led", "--speed led needs a radio on which programs find the boards"),
-        ("run f.yaml --speed led --radio hci-tcp:0", "--speed led: no program leads this run"),
+        (
+            "run f.yaml --speed led --radio hci-tcp:0",
+            "--speed led: no program leads this run; add `-- PROGRAM`, start it with `boardsim serve`"
+        ),
         (
             "run f.yaml --speed led --radio hci-tcp:0 --radio vhci",
             "--speed led: the time of `--radio vhci` is real"

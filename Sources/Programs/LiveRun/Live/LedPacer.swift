@@ -14,6 +14,9 @@ package final class LedPacer {
     /// Waits until what other programs have sent is here.
     var settle: () -> Void = {}
 
+    /// Called with each moment before anything happens at it.
+    var beforeMoment: (Instant) -> Void = { _ in }
+
     private let run: ScenarioRun
     private let recorder: RunRecorder?
     /// Of hosts. It turns here only; what leads the run arrives on another one.
@@ -42,6 +45,7 @@ package final class LedPacer {
         flush()
         while hosts.outputs == before, !run.isOver {
             let next = min(run.simulation.clock.nextEvent ?? goal, goal)
+            beforeMoment(next)
             if let recorder { recorder.advance(to: next) } else { run.advance(to: next) }
             flush()
             if next == goal { break }

@@ -55,6 +55,8 @@ final class ProgramLeader {
             radios.daemon.map { $0 == getpid() || programs.add(neighbour: $0) } ?? false
         mostUnsettled = !radios.hasToSettle || isWatched ? 0 : 3
         pacer.flush = radios.flush
+        // A program reads the clock as soon as something has reached it.
+        pacer.beforeMoment = { programs.now = $0.nanoseconds }
         if !isWatched { pacer.settle = radios.settle }
     }
 
@@ -87,8 +89,8 @@ final class ProgramLeader {
             self.reason = reason
             return
         }
-        let hasOutput = pacer.move(to: min(deadline ?? run.end, run.now + Self.stride))
-        programs.now = run.now.nanoseconds
+        let goal = min(deadline ?? run.end, run.end, run.now + Self.stride)
+        let hasOutput = pacer.move(to: goal)
         if hasOutput { unsettled = mostUnsettled }
     }
 

@@ -1,6 +1,0 @@
-import Testing
-
-@testable import LedTime
-
-@Suite struct ELFFileTests {
-}
