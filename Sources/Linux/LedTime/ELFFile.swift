@@ -41,7 +41,8 @@ struct ELFFile {
         let offset = number(sections[names], 24, 8)
         return sections.contains { section in
             let name = read(offset + number(section, 0, 4), 32).prefix { $0 != 0 }
-            return [".note.go.buildid", ".go.buildinfo"].contains(String(decoding: name, as: UTF8.self))
+            return [".note.go.buildid", ".go.buildinfo"].contains(
+                String(decoding: name, as: UTF8.self))
         }
     }
 

@@ -40,6 +40,14 @@ package final class LedPrograms {
     /// Waits until a thread is about to wait, or for so many nanoseconds.
     package func await(atMost nanoseconds: Int) { page.await(atMost: nanoseconds) }
 
+    /// Ends what the program has left running: no time would pass for it any more.
+    ///
+    /// - Parameter program: is ended in another way.
+    package func end(but program: Int32) {
+        _ = look()
+        for process in members.processes where process.pid != program { process.end() }
+    }
+
     // MARK: Time
 
     /// Virtual nanoseconds.

@@ -61,25 +61,31 @@ package enum ProgramFile {
         guard file >= 0 else { return [] }
         defer { close(file) }
         var bytes = [UInt8](repeating: 0, count: count)
-        return Array(bytes.prefix(max(0, pread(file, &bytes, count, offset))))
+        let size = pread(file, &bytes, count, offset)
+        return Array(bytes.prefix(max(0, size)))
     }
 
     private static func problem(of start: [UInt8], at path: String) -> String? {
         let advice = "; run it without `--speed led`"
         let only = "only programs that use the system's C library can be led" + advice
         guard start.starts(with: [0x7F, 0x45, 0x4C, 0x46]), start.count >= 64 else { return nil }
-        guard start[4] == 2 else { return "is a 32-bit program, and boardsim a 64-bit one" + advice }
+        guard start[4] == 2 else {
+            return "is a 32-bit program, and boardsim a 64-bit one" + advice
+        }
         let file = ELFFile(start) { bytes(of: path, from: $0, count: $1) }
         guard file.machine == ELFFile.ownMachine else {
             return "is a program for another processor; \(only)"
         }
-        if file.isGo { return "is written in Go, which asks the kernel for the time by itself; \(only)" }
+        if file.isGo {
+            return "is written in Go, which asks the kernel for the time by itself; \(only)"
+        }
         guard let loader = file.loader else { return "is statically linked; \(only)" }
         if loader.contains("musl") {
             return "uses musl; only programs that use glibc can be led" + advice
         }
         return isPrivileged(path)
-            ? "runs with another user's rights, and the system preloads nothing into it" + advice : nil
+            ? "runs with another user's rights, and the system preloads nothing into it" + advice
+            : nil
     }
 
     private static func isPrivileged(_ path: String) -> Bool {

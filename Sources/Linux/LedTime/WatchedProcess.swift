@@ -80,6 +80,11 @@ final class WatchedProcess {
         threads.reduce(UInt64(bitPattern: Int64(pid))) { ($0 &* 31) &+ $1.runs }
     }
 
+    /// Ends it by force, if it still is the process that was watched.
+    func end() {
+        if let first = threads.first, first.read() != .gone { kill(pid, SIGKILL) }
+    }
+
     /// What it is called.
     var name: String { Self.text("/proc/\(pid)/comm") ?? "?" }
 

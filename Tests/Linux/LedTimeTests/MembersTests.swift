@@ -47,7 +47,8 @@ private func isAsleep(_ state: LedState) -> Bool {
 
 @Suite("Processes that time waits for")
 struct MembersTests {
-    @Test func `a process that waits for its input sleeps, and one that computes does not`() throws {
+    @Test func `a process that waits for its input sleeps, and one that computes does not`() throws
+    {
         var members = Members()
         let child = try Child("echo begun; read x; while :; do :; done")
         _ = child.line()
@@ -78,7 +79,8 @@ struct MembersTests {
 
     @Test func `what it starts is found, and what has ended is not waited for`() throws {
         var members = Members()
-        let child = try Child("echo begun; read x; sh -c 'while :; do :; done' & echo $!; wait; read x")
+        let child = try Child(
+            "echo begun; read x; sh -c 'while :; do :; done' & echo $!; wait; read x")
         _ = child.line()
         members.add(child.process.processIdentifier)
         _ = state(of: &members, where: isAsleep)

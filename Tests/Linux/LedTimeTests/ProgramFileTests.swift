@@ -70,25 +70,27 @@ struct ProgramFileTests {
         #expect(ProgramFile.refusal(of: ["/no/such/program"]) == nil)
     }
 
+    private static let others = [
+        "static": elf(loader: nil), "go": elf(sections: [".text", ".go.buildinfo"]),
+        "go-static": elf(loader: nil, sections: [".note.go.buildid"]),
+        "musl": elf(loader: "/lib/ld-musl-x86_64.so.1"), "other": elf(machine: 8),
+        "small": elf(bits: 1),
+    ]
+
     @Test(arguments: [
-        ("static", elf(loader: nil), "is statically linked; \(Self.only)"),
+        ("static", "is statically linked; \(Self.only)"),
+        ("go", "is written in Go, which asks the kernel for the time by itself; \(Self.only)"),
         (
-            "go", elf(sections: [".text", ".go.buildinfo"]),
+            "go-static",
             "is written in Go, which asks the kernel for the time by itself; \(Self.only)"
         ),
-        (
-            "go-static", elf(loader: nil, sections: [".note.go.buildid"]),
-            "is written in Go, which asks the kernel for the time by itself; \(Self.only)"
-        ),
-        (
-            "musl", elf(loader: "/lib/ld-musl-x86_64.so.1"),
-            "uses musl; only programs that use glibc can be led"
-        ),
-        ("other", elf(machine: 8), "is a program for another processor; \(Self.only)"),
-        ("small", elf(bits: 1), "is a 32-bit program, and boardsim a 64-bit one"),
+        ("musl", "uses musl; only programs that use glibc can be led"),
+        ("other", "is a program for another processor; \(Self.only)"),
+        ("small", "is a 32-bit program, and boardsim a 64-bit one"),
     ])
-    func `others are refused`(name: String, bytes: [UInt8], words: String) throws {
+    func `others are refused`(name: String, words: String) throws {
         let programs = try Programs()
+        let bytes = try #require(Self.others[name])
         let path = programs.make(name, bytes)
         let wanted = "`\(path)` \(words); run it without `--speed led`"
         #expect(ProgramFile.refusal(of: [path, "-x"]) == wanted)

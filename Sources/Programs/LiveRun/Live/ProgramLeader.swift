@@ -96,11 +96,13 @@ final class ProgramLeader {
 
     private func refusal(waitingFor deadline: Instant?) -> String? {
         if deadline == nil, run.now - lastActive >= Self.stall {
-            return "was stopped at \(run.now): nothing has reached it since \(lastActive), and none of its"
+            return
+                "was stopped at \(run.now): nothing has reached it since \(lastActive), and none of its"
                 + " threads waits for a time: \(programs.waits)"
         }
         if run.isOpenEnded, run.now >= .zero + Self.limit {
-            return "was stopped: virtual time has reached its limit of \(Self.limit); allow more with"
+            return
+                "was stopped: virtual time has reached its limit of \(Self.limit); allow more with"
                 + " `--for`"
         }
         return nil

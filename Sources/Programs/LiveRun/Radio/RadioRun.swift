@@ -129,6 +129,7 @@ package final class RadioRun {
             outputs.flush(now: Double(EventLoop.now - start) * 1e-9)
         }
         let ended = program.result(on: loop, endedBecause: leader.reason)
+        programs.end(but: program.pid)
         radios.close()
         interrupt.stopWatching()
         return RunOutcome(
