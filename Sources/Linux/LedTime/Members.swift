@@ -1,3 +1,4 @@
+private import CLedTime
 private import Glibc
 
 /// What the processes do whose time is led.
