@@ -12,14 +12,31 @@ import Simulation
 import Synchronization
 
 /// Worlds of a scenario with its own clients, each on a thread of this process.
-struct ScenarioWorlds: @unchecked Sendable {
-    // Its closures read files and make games, and keep nothing.
+final class ScenarioWorlds: @unchecked Sendable {
+    // What its closures do is done under a lock: reading a file, and making games.
 
-    let file: String
-    let console: Console
-    let games: (() -> any GameMaker)?
+    private let file: String
+    private let console: Console
+    private let games: (() -> any GameMaker)?
     /// The virtual time after which a world hangs; nil: the file's deadline.
-    let limit: Nanoseconds?
+    private let limit: Nanoseconds?
+    /// What was read so far: worlds differ in their faults, not in their recordings.
+    private let contents = Mutex([String: FileContents]())
+
+    init(
+        file: String, console: Console, games: (() -> any GameMaker)?, limit: Nanoseconds?
+    ) {
+        (self.file, self.console, self.games, self.limit) = (file, console, games, limit)
+    }
+
+    private func contents(of path: String) -> FileContents {
+        contents.withLock { known in
+            if let contents = known[path] { return contents }
+            let contents = console.contents(of: path)
+            known[path] = contents
+            return contents
+        }
+    }
 
     /// The outcomes, in the order of the runs.
     func play(_ runs: [Exploration.Run]) -> [WorldOutcome] {
@@ -42,8 +59,8 @@ struct ScenarioWorlds: @unchecked Sendable {
         var options = RunOptions()
         options.seed = world.seed
         options.cryptography = OpenSSL()
-        options.games = games?()
-        options.readFile = console.contents
+        options.games = contents.withLock { _ in games?() }
+        options.readFile = contents
         let recorder = PointRecorder()
         if world.showsPoints {
             options.packetObserver = { recorder.see($0, $1, $2, $3, $4) }
