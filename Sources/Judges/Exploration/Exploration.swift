@@ -150,7 +150,7 @@ package final class Exploration {
         for index in groups.indices where !isOver() {
             groups[index].smallest = smallest(of: groups[index])
             groups[index].failsWithOtherSeed = fails(
-                groups[index].smallest, like: groups[index], seed: seed &+ 1)
+                groups[index].smallest, like: groups[index], seeds: [seed &+ 1])
             groups[index].window = window(of: groups[index])
         }
     }
@@ -170,10 +170,11 @@ package final class Exploration {
         return best
     }
 
-    private func fails(_ world: World, like group: Group, seed: UInt64? = nil) -> Bool {
-        probes += 1
-        let failure = play([run(world, seed: seed)])[0].failure
-        return failure?.key == group.failure.key
+    /// Whether it fails with each of the seeds.
+    private func fails(_ world: World, like group: Group, seeds: [UInt64?] = [nil]) -> Bool {
+        probes += seeds.count
+        return play(seeds.map { run(world, seed: $0) })
+            .allSatisfy { $0.failure?.key == group.failure.key }
     }
 
     /// The neighbouring points at which the same fault fails in the same way, with two seeds.
@@ -192,7 +193,7 @@ package final class Exploration {
             world.events[0].point = line[index]
             // Beyond the time, what is known so far is told.
             guard !isOver() else { return nil }
-            return fails(world, like: group) && fails(world, like: group, seed: seed &+ 1)
+            return fails(world, like: group, seeds: [nil, seed &+ 1])
         }
         let range = search.range()
         return FailureWindow(

@@ -22,6 +22,11 @@ package struct Point: Hashable, Sendable {
     /// The packet, or the one before the silence.
     package var packet: [UInt8]
 
+    /// A point by its parts.
+    package init(board: Int, place: Place, time: Instant, packet: [UInt8]) {
+        (self.board, self.place, self.time, self.packet) = (board, place, time, packet)
+    }
+
     /// What all packets of its kind have in common; nil for a silence.
     package var label: String? {
         guard case .packet(let occurrence) = place else { return nil }

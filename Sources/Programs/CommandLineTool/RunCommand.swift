@@ -43,8 +43,10 @@ func run(
         let samples = SampleFiles(
             directory: settings.outputDirectory,
             hasPlots: settings.outputDirectory != nil || settings.reports.contains(.html))
-        var loaded = try LoadedScenario(path, console.text(of: path), settings, outputs, console)
+        let text = try console.text(of: arguments.value("text") ?? path)
+        var loaded = try LoadedScenario(path, text, settings, outputs, console)
         loaded.options.seriesObserver = samples
+        let points = arguments.value("points").map { PointOutput($0, &loaded.options) }
         try leader?.read(loaded.text, file: path, settings)
         // A radio and the judge deal with all boards in the order of events.
         let isWhole = settings.isLive || leader != nil || judging != nil
@@ -58,7 +60,9 @@ func run(
             }
         }
         try outputs.open(console)
-        return try play(run, whole, settings, judging, outputs, samples, console)
+        let status = try play(run, whole, settings, judging, outputs, samples, console)
+        try points?.put(console)
+        return status
     } catch {
         console.complain("\(error)\n")
         return error.kind == .environment ? .environment : .usage

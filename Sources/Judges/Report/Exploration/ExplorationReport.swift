@@ -26,18 +26,23 @@ package struct ExplorationReport {
     let entries: [Entry]
     /// Failures of earlier explorations, and what breaks there now; nil: nothing any more.
     let known: [(name: String, failure: String?)]
+    /// What follows the file in the command that replays it.
+    let replay: String
 
     /// - Parameters:
     ///   - file: the scenario, as it is shown.
     ///   - known: scenarios that failed earlier, and how they fail now.
     ///   - names: the files that replay each group; empty if none is written.
+    ///   - replay: what follows such a file in the command that runs it.
     package init(
         _ exploration: Exploration, file: String, known: [(name: String, failure: String?)],
-        names: [String]
+        names: [String],
+        replay: String
     ) {
         self.file = file
         meanings = exploration.base.meanings
         self.known = known
+        self.replay = replay
         points = exploration.points.count
         planned = exploration.planned
         tried = exploration.tried
@@ -129,7 +134,9 @@ extension ExplorationReport {
             fields.append(("opens", .string(window.opens)))
             fields.append(("closes", .string(window.closes)))
         }
-        if let name = entry.name { fields.append(("replay", .string(name))) }
+        if let name = entry.name {
+            fields.append(("replay", .string("boardsim run \(name)\(replay)")))
+        }
         return .object(fields)
     }
 }

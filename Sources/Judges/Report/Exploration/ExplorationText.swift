@@ -58,7 +58,9 @@ enum ExplorationText {
             lines.append(
                 "  luck      \(fails ? "fails" : "does not fail") with another seed, too")
         }
-        if let name = entry.name { lines.append("  replay    boardsim run \(name)") }
+        if let name = entry.name {
+            lines.append("  replay    boardsim run \(name)\(report.replay)")
+        }
         return lines
     }
 

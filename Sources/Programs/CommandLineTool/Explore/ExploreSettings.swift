@@ -22,8 +22,20 @@ struct ExploreSettings {
     var sets: [Replacement] = []
     /// Virtual time after which a world counts as hanging; nil: the file's deadline.
     var limit: Nanoseconds?
+    /// The program that is explored, with its arguments; empty: the scenario's clients.
+    var program: [String]
+    var radio: String
+    /// Statuses with which the program may end.
+    var accepted: Set<Int32> = [0]
 
     static let command = "explore"
+
+    /// What follows the file in the command that replays it.
+    var replay: String {
+        guard !program.isEmpty else { return "" }
+        return " --radio \(radio) --speed led -- "
+            + program.map(SweepHeader.quoted).joined(separator: " ")
+    }
 
     static let options: [Option] = [
         .value(
@@ -38,7 +50,14 @@ struct ExploreSettings {
         .value("seed", "N", "Overrides the file's seed."),
         .value(
             "limit", "DURATION",
-            "The virtual time after which a world hangs. Default: the file's deadline."),
+            "The virtual time after which a world hangs. Default: the file's deadline; of a program, 10 min."
+        ),
+        .value(
+            "radio", "bluez-bus|hci-unix", choices: ["bluez-bus", "hci-unix"],
+            "With a program: the radio on which it finds the boards. Default: bluez-bus."),
+        .value(
+            "accept-exit", "N,…",
+            "With a program: the statuses with which it may end. Default: 0."),
         .set,
         .value("jobs", "N", "Worlds at the same time. Default: one for each processor."),
         .value(
@@ -65,6 +84,20 @@ struct ExploreSettings {
         limit = try read.time("limit")
         jobs = try read.number("jobs", in: 1...1024) ?? SweepSettings.processors
         directory = arguments.value("out")
+        program = arguments.program
+        radio = arguments.value("radio") ?? "bluez-bus"
+        if program.isEmpty {
+            for name in ["radio", "accept-exit"] where arguments.has(name) {
+                throw read.wrong("--\(name) is for a program; add `-- PROGRAM ARGS…` at the end")
+            }
+        }
+        if let text = arguments.value("accept-exit") {
+            let numbers = text.split(separator: ",").map { Int32($0) }
+            guard numbers.allSatisfy({ $0.map { (0...255).contains($0) } ?? false }) else {
+                throw read.wrong("--accept-exit is `\(text)`; write statuses such as `0,3`")
+            }
+            accepted = Set(numbers.compactMap(\.self))
+        }
         formats = arguments.reportFormats
         if let text = arguments.value("faults") {
             let words = text.split(separator: ",").map {

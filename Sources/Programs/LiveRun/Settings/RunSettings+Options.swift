@@ -66,6 +66,13 @@ extension RunSettings {
         Option(
             name: "ends-with", value: "PID", isInternal: true,
             about: "For runs of a sweep: ends when the process that started it does."),
+        Option(
+            name: "text", value: "FILE", isInternal: true,
+            about:
+                "Reads the scenario's text here; the files that it names are beside the scenario."),
+        Option(
+            name: "points", value: "FILE", isInternal: true,
+            about: "For runs of an exploration: a file for the points of the run."),
     ]
 }
 

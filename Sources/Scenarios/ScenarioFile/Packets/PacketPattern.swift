@@ -82,7 +82,8 @@ package struct PacketPattern: DeclaredValue, Hashable {
         return nil
     }
 
-    init?(_ text: String) {
+    /// nil if it is none.
+    package init?(_ text: String) {
         var words = text.split(separator: " ")[...]
         switch words.popFirst() {
         case ">": role = .peripheral

@@ -1,0 +1,143 @@
+import CommandLineProgram
+import Declaration
+import Dispatch
+import Exploration
+import LiveRun
+import Report
+import ScenarioRun
+import Simulation
+import Synchronization
+import YAML
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// Worlds of a program: each is a `boardsim run` of its own, whose time the program leads.
+struct ProgramWorlds: Sendable {
+    /// The scenario, for the files that it names.
+    let file: String
+    /// The program and its arguments.
+    let program: [String]
+    /// `bluez-bus` or `hci-unix`.
+    let radio: String
+    /// The virtual time after which a world hangs.
+    let limit: Nanoseconds
+    /// Statuses with which the program may end.
+    let accepted: Set<Int32>
+
+    /// Of real time: a program that runs without a wait.
+    private static let patience = 60.0
+
+    /// The outcomes, in the order of the runs.
+    func play(_ runs: [Exploration.Run]) -> [WorldOutcome] {
+        let outcomes = Mutex([WorldOutcome](repeating: WorldOutcome(), count: runs.count))
+        DispatchQueue.concurrentPerform(iterations: runs.count) { index in
+            let outcome = play(runs[index])
+            outcomes.withLock { $0[index] = outcome }
+        }
+        return outcomes.withLock { $0 }
+    }
+
+    private func play(_ world: Exploration.Run) -> WorldOutcome {
+        guard let folder = TemporaryFolder() else {
+            return WorldOutcome(problem: "cannot make a folder: \(ChildProcess.reason)")
+        }
+        defer { folder.remove() }
+        do throws(FileError) {
+            try Console.system.save(Array(world.root.block().utf8), "\(folder.path)/world.yaml")
+        } catch {
+            return WorldOutcome(problem: "\(error)")
+        }
+        let words = arguments(world, folder.path)
+        guard
+            let run = ChildProcess(
+                ChildProcess.ownPath, words, output: .nothing, error: .pipe, isGroup: true)
+        else { return WorldOutcome(problem: "cannot start boardsim: \(ChildProcess.reason)") }
+        let (end, said) = wait(for: run)
+        guard let end else {
+            return WorldOutcome(
+                failure: failure(
+                    "the program did not end within \(Int(Self.patience)) s of real time",
+                    folder.path, isHang: true))
+        }
+        let report = "\(folder.path)/report.json"
+        guard let bytes = try? Console.system.read(report),
+            let read = try? JSONReport.report(bytes, file: report)
+        else {
+            return WorldOutcome(
+                problem: said.split(separator: "\n").last.map(String.init)
+                    ?? "boardsim run ended with \(end.words)")
+        }
+        let points = (try? Console.system.read("\(folder.path)/points")).flatMap(PointFile.read)
+        return WorldOutcome(
+            failure: failure(of: read.result, folder.path), points: points?.points ?? [],
+            meanings: points?.meanings ?? [:], duration: read.result.duration)
+    }
+
+    private func arguments(_ world: Exploration.Run, _ folder: String) -> [String] {
+        var words = ["run", file, "--text", "\(folder)/world.yaml", "--radio", radio]
+        words += ["--speed", "led", "--for", limit.text, "--report", "json", "--out", folder]
+        words += ["--ends-with", "\(getpid())"]
+        if let seed = world.seed { words += ["--seed", "\(seed)"] }
+        if world.showsPoints { words += ["--points", "\(folder)/points"] }
+        // Its output is kept apart from the run's.
+        let shell = #"exec "$@" >"$0/out" 2>"$0/err""#
+        return words + ["--", "/bin/sh", "-c", shell, folder] + program
+    }
+
+    private func failure(of result: RunResult, _ folder: String) -> WorldOutcome.Failure? {
+        var result = result
+        if let words = result.program?.failure {
+            let isHang = words.hasPrefix("still ran")
+            let status = words.split(separator: " ").last.flatMap { Int32($0) }
+            guard isHang || !words.contains("status") || !accepted.contains(status ?? 0) else {
+                result.program = nil
+                return WorldOutcome.Failure(result, rules: [])
+            }
+            let why =
+                isHang ? "still ran after \(limit.text)" : words
+            let last = lastLine(of: "\(folder)/err").map { ": \($0)" } ?? ""
+            return failure("the program \(why)\(last)", folder, isHang: isHang)
+        }
+        return WorldOutcome.Failure(result, rules: [])
+    }
+
+    private func failure(
+        _ what: String, _ folder: String, isHang: Bool = false
+    ) -> WorldOutcome.Failure {
+        WorldOutcome.Failure(
+            what: what, lastRight: lastLine(of: "\(folder)/out").map { "it printed `\($0)`" } ?? "",
+            isHang: isHang)
+    }
+
+    private func lastLine(of path: String) -> String? {
+        guard let bytes = try? Console.system.read(path) else { return nil }
+        var tail = PrintedTail()
+        tail.add(bytes.suffix(1 << 14) + [])
+        return tail.lastLine
+    }
+
+    /// How a run ended, and what it said; nil if it had to be killed.
+    private func wait(for run: ChildProcess) -> (ChildProcess.End?, String) {
+        var run = run
+        defer { run.closeOutput() }
+        var said: [UInt8] = []
+        let start = Pacer.wallSeconds
+        while true {
+            var output = pollfd(fd: run.output, events: Int16(POLLIN), revents: 0)
+            if poll(&output, 1, 200) > 0 {
+                let new = run.read()
+                if new.isEmpty { return (run.wait(), String(decoding: said, as: UTF8.self)) }
+                said += new
+            }
+            if Pacer.wallSeconds - start > Self.patience {
+                run.killGroup()
+                _ = run.wait()
+                return (nil, "")
+            }
+        }
+    }
+}
