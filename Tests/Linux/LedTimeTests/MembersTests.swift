@@ -1,33 +1,56 @@
-import Foundation
+import Glibc
 import Testing
 
 @testable import LedTime
 
-/// A process of the test that is ended with this object.
+/// A shell that is ended with this object.
 private final class Child {
-    let process = Process()
-    let input = Pipe()
-    let output = Pipe()
+    private(set) var pid: pid_t = 0
+    private let input: Int32
+    private let output: Int32
 
     init(_ script: String) throws {
-        process.executableURL = URL(fileURLWithPath: "/bin/sh")
-        process.arguments = ["-c", script]
-        process.standardInput = input
-        process.standardOutput = output
-        try process.run()
+        var (to, from): ([Int32], [Int32]) = ([0, 0], [0, 0])
+        try #require(pipe(&to) == 0 && pipe(&from) == 0)
+        for end in to + from { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        posix_spawn_file_actions_adddup2(&actions, to[0], 0)
+        posix_spawn_file_actions_adddup2(&actions, from[1], 1)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        let words = [strdup("sh"), strdup("-c"), strdup(script), nil]
+        defer { words.forEach { free($0) } }
+        // A test blocks signals, and a shell learns from one that its children have ended.
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+        let status = posix_spawn(&pid, "/bin/sh", &actions, &attributes, words, environ)
+        close(to[0])
+        close(from[1])
+        (input, output) = (to[1], from[0])
+        try #require(status == 0)
     }
 
     deinit {
-        process.terminate()
-        process.waitUntilExit()
+        kill(pid, SIGKILL)
+        close(input)
+        close(output)
+        var status: Int32 = 0
+        waitpid(pid, &status, 0)
     }
+
+    /// A line that it reads.
+    func write(_ line: String) { _ = line.withCString { Glibc.write(input, $0, strlen($0)) } }
 
     /// A line that it prints.
     func line() -> String {
         var bytes: [UInt8] = []
-        while let byte = try? output.fileHandleForReading.read(upToCount: 1)?.first, byte != 10 {
-            bytes.append(byte)
-        }
+        var byte: UInt8 = 0
+        while read(output, &byte, 1) == 1, byte != 10 { bytes.append(byte) }
         return String(decoding: bytes, as: UTF8.self)
     }
 }
@@ -45,19 +68,19 @@ private func isAsleep(_ state: LedState) -> Bool {
     if case .asleep = state { true } else { false }
 }
 
-@Suite("Processes that time waits for")
+@Suite("Processes that time waits for", .serialized)
 struct MembersTests {
     @Test func `a process that waits for its input sleeps, and one that computes does not`() throws
     {
         var members = Members()
         let child = try Child("echo begun; read x; while :; do :; done")
         _ = child.line()
-        members.add(child.process.processIdentifier)
+        members.add(child.pid)
         let first = state(of: &members, where: isAsleep)
         // Nothing has run since.
         #expect(members.state { [] } == first)
-        try child.input.fileHandleForWriting.write(contentsOf: Data("\n".utf8))
-        let busy = LedState.busy(pid: child.process.processIdentifier)
+        child.write("\n")
+        let busy = LedState.busy(pid: child.pid)
         #expect(state(of: &members) { $0 != first } == busy)
         for _ in 0..<100 { #expect(members.state { [] } == busy) }
     }
@@ -66,10 +89,10 @@ struct MembersTests {
         var members = Members()
         let child = try Child("echo begun; while read x; do echo $x; done")
         _ = child.line()
-        members.add(child.process.processIdentifier)
+        members.add(child.pid)
         var before = state(of: &members, where: isAsleep)
         for number in 0..<50 {
-            try child.input.fileHandleForWriting.write(contentsOf: Data("\(number)\n".utf8))
+            child.write("\(number)\n")
             #expect(child.line() == "\(number)")
             let after = state(of: &members, where: isAsleep)
             #expect(after != before)
@@ -82,16 +105,16 @@ struct MembersTests {
         let child = try Child(
             "echo begun; read x; sh -c 'while :; do :; done' & echo $!; wait; read x")
         _ = child.line()
-        members.add(child.process.processIdentifier)
+        members.add(child.pid)
         _ = state(of: &members, where: isAsleep)
-        try child.input.fileHandleForWriting.write(contentsOf: Data("\n".utf8))
+        child.write("\n")
         let inner = try #require(Int32(child.line()))
         #expect(state(of: &members) { $0 == .busy(pid: inner) } == .busy(pid: inner))
         kill(inner, SIGKILL)
         _ = state(of: &members, where: isAsleep)
-        #expect(members.processes.map(\.pid) == [child.process.processIdentifier])
-        try child.input.fileHandleForWriting.close()
+        #expect(members.processes.map(\.pid) == [child.pid])
+        child.write("\n")
         _ = state(of: &members) { $0 == .gone }
-        #expect(members.gone.contains(child.process.processIdentifier))
+        #expect(members.gone.contains(child.pid))
     }
 }
