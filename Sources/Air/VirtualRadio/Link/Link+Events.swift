@@ -117,9 +117,7 @@ extension Link {
                 refuse(buffer.span.extracting(0..<length), error)
             }
             toPeripheral.ring.dropFirst()
-            peripheralNode.statistics.packetsToPeripheral += 1
-            centralEnd.acknowledged(on: self)
-            return true
+            return noteAtPeripheral()
         case .arrivesTwice: toPeripheral.comesAgain = true
         case .arrives, .arrivesLast, .isLost: break
         }
@@ -142,6 +140,11 @@ extension Link {
             peripheralEnd.receive(unit, isStart: isStart, on: self)
         }
         guard isWhole, !isAgain else { return false }
+        return noteAtPeripheral()
+    }
+
+    /// A unit of the central is done with.
+    private func noteAtPeripheral() -> Bool {
         peripheralNode.statistics.packetsToPeripheral += 1
         centralEnd.acknowledged(on: self)
         return true
