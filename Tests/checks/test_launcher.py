@@ -36,6 +36,10 @@ class Checkout:
         for name in ("bin", "Sources"):
             (self.place / name).mkdir()
         shutil.copy(ROOT / "boardsim", self.place / "boardsim")
+        preload = self.place / "Sources" / "Preload"
+        preload.mkdir()
+        (preload / "build.sh").write_text('#!/bin/sh\n: >"$1"\n')
+        (preload / "build.sh").chmod(0o755)
         (self.place / "Package.swift").touch()
         (self.place / "bin" / "swift").write_text(SWIFT)
         (self.place / "bin" / "swift").chmod(0o755)

@@ -151,7 +151,9 @@ package final class Exploration {
             groups[index].smallest = smallest(of: groups[index])
             groups[index].failsWithOtherSeed = fails(
                 groups[index].smallest, like: groups[index], seeds: [seed &+ 1])
-            groups[index].window = window(of: groups[index])
+            if groups[index].failsWithOtherSeed == true {
+                groups[index].window = window(of: groups[index])
+            }
         }
     }
 

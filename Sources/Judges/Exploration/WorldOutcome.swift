@@ -28,15 +28,17 @@ package struct WorldOutcome: Sendable {
         }
 
         /// What failures of one kind have in common: neither numbers nor the bytes of packets.
-        var key: String {
-            var key = ""
+        package var key: String { Self.plain(what) + " / " + Self.plain(lastRight) }
+
+        private static func plain(_ words: String) -> String {
+            var plain = ""
             var isBytes = false
-            for letter in what {
+            for letter in words {
                 if letter == "[" || letter == "]" { isBytes = letter == "[" }
-                if isBytes && letter != "[" || letter.isNumber && key.last == "#" { continue }
-                key.append(letter.isNumber ? "#" : letter)
+                if isBytes && letter != "[" || letter.isNumber && plain.last == "#" { continue }
+                plain.append(letter.isNumber ? "#" : letter)
             }
-            return key + " / " + lastRight
+            return plain
         }
     }
 

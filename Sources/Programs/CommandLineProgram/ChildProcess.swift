@@ -1,3 +1,5 @@
+import Synchronization
+
 #if canImport(Glibc)
     import Glibc
 #else
@@ -48,6 +50,9 @@ package struct ChildProcess {
         output: Stream = .inherited, error: Stream = .inherited,
         environment: [(name: String, value: String)] = [], isGroup: Bool = false
     ) {
+        // One at a time: a child of another thread must not inherit the ends of this one's pipes.
+        Self.starting.lock()
+        defer { Self.starting.unlock() }
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
@@ -108,6 +113,8 @@ package struct ChildProcess {
         self.input = ends[STDIN_FILENO] ?? -1
         self.output = ends[STDOUT_FILENO] ?? ends[STDERR_FILENO] ?? -1
     }
+
+    private static let starting = StartLock()
 
     /// Both ends are closed in every other child.
     private static func pipe() -> (read: Int32, write: Int32)? {
@@ -205,4 +212,15 @@ package struct ChildProcess {
         let signal = status & 0x7F
         return signal == 0 ? .status(status >> 8 & 0xFF) : .signal(signal)
     }
+}
+
+/// Lets one thread at a time start a child.
+private final class StartLock: Sendable {
+    private let isTaken = Atomic(false)
+
+    func lock() {
+        while isTaken.exchange(true, ordering: .acquiring) { usleep(50) }
+    }
+
+    func unlock() { isTaken.store(false, ordering: .releasing) }
 }

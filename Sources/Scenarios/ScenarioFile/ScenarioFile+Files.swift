@@ -20,7 +20,9 @@ extension ScenarioFile {
     /// The same files by the names that the scenario has for them, which are relative to its folder, each once.
     package func namedFiles(file: String) -> [(name: String, path: String)] {
         let reader = MoveReader(file: file) { _ in .failure("not read here") }
-        let moves = boards.map(\.motion) + inputs.compactMap { ($0.kind as? Input.Motion)?.moves }
+        let moves =
+            boards.map(\.motion) + inputs.compactMap { ($0.kind as? Input.Motion)?.moves }
+            + faults.compactMap { $0.kind.motion?.moves }
         let names =
             moves.flatMap(\.files).map(\.text) + clients.flatMap(\.steps).flatMap(\.allFiles)
         return Set(names).sorted().map { ($0, reader.path($0)) }

@@ -19,11 +19,17 @@ extension RunWorld {
 
     func checkMotions() throws(RunError) {
         for input in scenario.inputs { try check(input.kind, at: input.mark) }
+        for fault in scenario.faults {
+            if let motion = fault.kind.motion { try check(motion, at: fault.mark) }
+        }
     }
 
     /// Throws if an action's moves cannot be made, or their recordings not be read.
     package func check(_ action: Action) throws(RunError) {
-        if case .input(let input) = action.kind { try check(input, at: .start) }
+        switch action.kind {
+        case .input(let input): try check(input, at: .start)
+        case .fault(let fault): if let motion = fault.motion { try check(motion, at: .start) }
+        }
     }
 
     private func check(_ input: any InputKind, at mark: Mark) throws(RunError) {

@@ -97,6 +97,39 @@ import Testing
         #expect(play.steps[2].outcome.isDone && !play.steps[3].outcome.isDone)
     }
 
+    @Test func `two faults at one packet both happen there`() throws {
+        let play = try RunBench(
+            RunBench.scenario(
+                steps: Self.temperatures,
+                """
+                faults:
+                  - {at: 0 s, upon: {packet: "> 04 81", number: 2, when: before, do: {battery: 40 %}}}
+                  - {at: 0 s, upon: {packet: "> 04 81", number: 2, do: {temperature: 30 degC}}}
+                  - {at: 0 s, lose-packet: {packet: "> 04 81", number: 2}}
+
+                """))
+        #expect(play.traces("wrist  > 04 81") == 1)
+        #expect(play.steps[1].outcome.isDone && !play.steps[2].outcome.isDone)
+        #expect(play.run.boards[0].batteryLevel.rounded() == 40)
+        #expect(play.result.notes == [])
+    }
+
+    @Test func `a command is not refused`() throws {
+        let play = try Self.play(#"refuse-request: {packet: "> 04 81"}"#)
+        #expect(play.failure == nil)
+        #expect(play.result.notes == ["packet 1 of `> 04 81` did not come: wrist"])
+    }
+
+    @Test func `moves at a packet are checked before the run`() {
+        #expect {
+            try RunBench(
+                RunBench.scenario(
+                    steps: Self.temperatures,
+                    "faults: [{at: 0 s, upon: {packet: \"> 04 81\", do: {motion: [{recording: a.csv}]}}}]\n"
+                ))
+        } throws: { "\($0)".contains("a.csv") }
+    }
+
     @Test func `a packet that does not come is noted`() throws {
         let play = try Self.play(#"lose-packet: {packet: "< 99", number: 4}"#)
         #expect(play.result.notes == ["packet 4 of `< 99` did not come: wrist"])

@@ -20,33 +20,34 @@ extension Link {
         var isComplete = false
         var buffer = medium.lendBuffer()
         peripheralNode.beginEvent()
+        endsEvent = false
         repeat {
             if peripheralNode.isLost(loss.toPeripheral) || peripheralNode.isShadowed() {
                 lose("to peripheral", leftToPeripheral > 0, leftToPeripheral, leftToCentral, room)
                 break
             }
-            let inward = leftToPeripheral > 0 ? fate(to: .peripheral, &buffer) : .arrives
-            if inward == .isLost {
-                lose("to peripheral", true, leftToPeripheral, leftToCentral, room)
-                break
+            if leftToPeripheral > 0 {
+                let fate = fate(to: .peripheral, &buffer)
+                isComplete = isComplete || fate == .waits
+                if fate == .waits { break }
+                if carryToPeripheral(&buffer, fate) { leftToPeripheral -= 1 }
             }
-            if leftToPeripheral > 0, carryToPeripheral(&buffer, inward) { leftToPeripheral -= 1 }
             guard isOpen, !isDead else { break }
-            isComplete = inward == .arrivesLast
-            if isComplete { break }
+            isComplete = isComplete || endsEvent
+            if endsEvent { break }
             if peripheralNode.isLost(loss.toCentral) {
                 lose("to central", leftToCentral > 0, leftToPeripheral, leftToCentral, room)
                 break
             }
-            let outward = leftToCentral > 0 ? fate(to: .central, &buffer) : .arrives
-            if outward == .isLost {
-                lose("to central", true, leftToPeripheral, leftToCentral, room)
-                break
+            if leftToCentral > 0 {
+                let fate = fate(to: .central, &buffer)
+                isComplete = isComplete || fate == .waits
+                if fate == .waits { break }
+                if carryToCentral(&buffer, fate) { leftToCentral -= 1 }
             }
-            if leftToCentral > 0, carryToCentral(&buffer, outward) { leftToCentral -= 1 }
             guard isOpen, !isDead else { break }
             isComplete = true
-            if outward == .arrivesLast { break }
+            if endsEvent { break }
             room -= 1
         } while room > 0 && (leftToPeripheral > 0 || leftToCentral > 0)
         medium.takeBack(buffer)
@@ -119,7 +120,8 @@ extension Link {
             toPeripheral.ring.dropFirst()
             return noteAtPeripheral()
         case .arrivesTwice: toPeripheral.comesAgain = true
-        case .arrives, .arrivesLast, .isLost: break
+        case .arrivesLast: toPeripheral.isAwaited = true
+        case .arrives, .waits: break
         }
         let from = toPeripheral.carried
         let upTo = min(length, from + toPeripheral.dataLength)
@@ -128,6 +130,7 @@ extension Link {
         toPeripheral.carried = isWhole ? 0 : upTo
         let isAgain = isWhole && toPeripheral.comesAgain
         if isAgain { toPeripheral.comesAgain = false }
+        if isWhole { toPeripheral.isCopy = isAgain }
         if peripheralEnd.wantsFragments {
             toPeripheral.ring.copyFirst(from..<upTo, to: &buffer)
             if isWhole, !isAgain { toPeripheral.ring.dropFirst() }
@@ -140,7 +143,16 @@ extension Link {
             peripheralEnd.receive(unit, isStart: isStart, on: self)
         }
         guard isWhole, !isAgain else { return false }
+        if toPeripheral.isAwaited {
+            toPeripheral.isAwaited = false
+            tellGate(.peripheral)
+        }
         return noteAtPeripheral()
+    }
+
+    private func tellGate(_ role: LinkRole) {
+        endsEvent = true
+        peripheralNode.gate?.arrived(to: role, on: self)
     }
 
     /// A unit of the central is done with.
@@ -158,8 +170,10 @@ extension Link {
         let mark = toCentral.ring.firstMark
         toCentral.carried = isWhole ? 0 : upTo
         if fate == .arrivesTwice { toCentral.comesAgain = true }
+        if fate == .arrivesLast { toCentral.isAwaited = true }
         let isAgain = isWhole && toCentral.comesAgain
         if isAgain { toCentral.comesAgain = false }
+        if isWhole { toCentral.isCopy = isAgain }
         if isWhole, !isAgain {
             peripheralNode.statistics.packetsToCentral += 1
             if mark.contains(.notification) { notificationsWaiting -= 1 }
@@ -178,6 +192,10 @@ extension Link {
             centralEnd.receive(unit, isStart: mark.contains(.start), on: self)
         }
         guard isWhole, !isAgain else { return false }
+        if toCentral.isAwaited {
+            toCentral.isAwaited = false
+            tellGate(.central)
+        }
         peripheralEnd.acknowledged(on: self)
         return true
     }

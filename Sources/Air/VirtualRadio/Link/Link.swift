@@ -14,6 +14,8 @@ package final class Link {
     /// Unique while this link lasts.
     package let id: ConnectionID
     package let medium: Medium
+    /// The how-manieth of the peripheral, from 1 on.
+    package private(set) var number = 0
     /// The radios of the two sides.
     let centralNode: RadioNode
     let peripheralNode: RadioNode
@@ -32,6 +34,8 @@ package final class Link {
     @exclusivity(unchecked) var scheduled = never
     @exclusivity(unchecked) var eventTicket: UInt32 = 0
 
+    /// Whether the present connection event is over because of what has arrived.
+    @exclusivity(unchecked) var endsEvent = false
     @exclusivity(unchecked) package var toCentral: Lane
     @exclusivity(unchecked) package var toPeripheral: Lane
     @exclusivity(unchecked) var notificationsWaiting = 0
@@ -91,6 +95,7 @@ package final class Link {
         peripheralNode.links.append(self)
         centralNode.links.append(self)
         peripheralNode.statistics.connections += 1
+        number = peripheralNode.statistics.connections
         record("connected to \(centralAddress), \(parameters.text)")
         peripheralEnd.began(self, as: .peripheral)
         centralEnd.began(self, as: .central)
@@ -193,6 +198,12 @@ package struct Lane: ~Copyable {
     var carried = 0
     /// Whether the first unit stays when it has arrived.
     var comesAgain = false
+    /// Whether the first unit has arrived once already.
+    var isCopy = false
+    /// Whether the gate waits for the whole of the first unit, which is the last of its event.
+    var isAwaited = false
+    /// Whether nothing of the first unit has been seen yet.
+    var isNew: Bool { carried == 0 && !isCopy }
     /// The longest payload of a data packet, 27 to 251 bytes.
     package var dataLength: Int
     package var phy: Radio.PHY

@@ -10,6 +10,8 @@ package protocol PacketGate: AnyObject {
     ///     a host begins it.
     ///   - role: the side at which it arrives.
     func fate(of unit: Span<UInt8>, to role: LinkRole, on link: Link) -> PacketFate
+    /// A packet that is the last of its connection event has arrived.
+    func arrived(to role: LinkRole, on link: Link)
 }
 
 /// What becomes of a packet.
@@ -17,8 +19,8 @@ package enum PacketFate: Hashable, Sendable {
     case arrives
     /// It arrives, and nothing else in this connection event.
     case arrivesLast
-    /// It is lost on the air: it and those behind it wait for the next connection event.
-    case isLost
+    /// It and those behind it wait for the next connection event; what it is to be then is asked again.
+    case waits
     /// Its sender has it acknowledged, but it never arrives.
     case vanishes
     case arrivesTwice
@@ -31,14 +33,14 @@ extension Link {
     func fate(to role: LinkRole, _ buffer: inout [UInt8]) -> PacketFate {
         guard let gate = peripheralNode.gate else { return .arrives }
         if role == .peripheral {
-            guard toPeripheral.carried == 0, toPeripheral.ring.firstMark.contains(.start) else {
+            guard toPeripheral.isNew, toPeripheral.ring.firstMark.contains(.start) else {
                 return .arrives
             }
             let length = toPeripheral.ring.firstLength
             toPeripheral.ring.copyFirst(0..<length, to: &buffer)
             return gate.fate(of: buffer.span.extracting(0..<length), to: role, on: self)
         }
-        guard toCentral.carried == 0, toCentral.ring.firstMark.contains(.start) else {
+        guard toCentral.isNew, toCentral.ring.firstMark.contains(.start) else {
             return .arrives
         }
         let length = toCentral.ring.firstLength

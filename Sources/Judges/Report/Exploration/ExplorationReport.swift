@@ -26,18 +26,18 @@ package struct ExplorationReport {
     let entries: [Entry]
     /// Failures of earlier explorations, and what breaks there now; nil: nothing any more.
     let known: [(name: String, failure: String?)]
-    /// What follows the file in the command that replays it.
-    let replay: String
+    /// The command that runs such a file again.
+    let replay: (String) -> String
 
     /// - Parameters:
     ///   - file: the scenario, as it is shown.
     ///   - known: scenarios that failed earlier, and how they fail now.
-    ///   - names: the files that replay each group; empty if none is written.
-    ///   - replay: what follows such a file in the command that runs it.
+    ///   - names: the file that replays each group; nil if none is written.
+    ///   - replay: the command that runs such a file again.
     package init(
         _ exploration: Exploration, file: String, known: [(name: String, failure: String?)],
-        names: [String],
-        replay: String
+        names: [String?],
+        replay: @escaping (String) -> String
     ) {
         self.file = file
         meanings = exploration.base.meanings
@@ -57,7 +57,8 @@ package struct ExplorationReport {
 
     /// Whether nothing broke.
     package var passed: Bool {
-        broken == nil && entries.isEmpty && known.allSatisfy { $0.failure == nil }
+        broken == nil && entries.isEmpty && problems.isEmpty && tried > 0
+            && known.allSatisfy { $0.failure == nil }
     }
 
     /// In a format, `text` or `json`.
@@ -71,7 +72,10 @@ package struct ExplorationReport {
     var verdict: String {
         if broken != nil { return "it breaks without any fault: nothing was explored" }
         let count = entries.count
-        let words = "\(Digits.grouped(tried)) of \(Digits.grouped(planned)) worlds"
+        if tried == 0 { return "nothing was tried: there was no time" }
+        let words =
+            "\(Digits.grouped(tried)) of \(Digits.grouped(planned)) worlds"
+            + (problems.isEmpty ? "" : ", \(Digits.grouped(problems.count)) of them not run")
         if count == 0 { return "nothing broke in \(words)" }
         return "\(count) kind\(count == 1 ? "" : "s") of failure in \(words)"
     }
@@ -133,9 +137,10 @@ extension ExplorationReport {
         if let window = entry.window(meanings) {
             fields.append(("opens", .string(window.opens)))
             fields.append(("closes", .string(window.closes)))
+            fields.append(("isExact", .bool(group.window?.isExact == true)))
         }
         if let name = entry.name {
-            fields.append(("replay", .string("boardsim run \(name)\(replay)")))
+            fields.append(("replay", .string(replay(name))))
         }
         return .object(fields)
     }

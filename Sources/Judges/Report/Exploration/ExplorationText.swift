@@ -25,6 +25,9 @@ enum ExplorationText {
         for (index, entry) in report.entries.enumerated() {
             lines += [""] + self.lines(of: entry, index + 1, report, colour)
         }
+        if report.problems.count > 3 {
+            lines += ["", "\(Digits.grouped(report.problems.count)) worlds were not run, such as:"]
+        }
         for problem in report.problems.prefix(3) {
             lines += [
                 "", "not run: \(PrintableText.clean(problem.world.words))",
@@ -51,15 +54,18 @@ enum ExplorationText {
         }
         lines.append("  smallest  \(PrintableText.clean(group.smallest.words))")
         if let window = entry.window(report.meanings) {
-            lines.append("  opens     \(window.opens)")
-            lines.append("  closes    \(window.closes)")
+            let isExact = group.window?.isExact == true
+            lines.append("  opens     \(window.opens)" + (isExact ? "" : ", or earlier"))
+            lines.append("  closes    \(window.closes)" + (isExact ? "" : ", or later"))
         }
         if let fails = group.failsWithOtherSeed {
             lines.append(
-                "  luck      \(fails ? "fails" : "does not fail") with another seed, too")
+                fails
+                    ? "  luck      fails with another seed, too"
+                    : "  luck      does not fail with another seed")
         }
         if let name = entry.name {
-            lines.append("  replay    boardsim run \(name)\(report.replay)")
+            lines.append("  replay    \(report.replay(name))")
         }
         return lines
     }

@@ -2,6 +2,7 @@ import CommandLineProgram
 import Declaration
 import EventLoop
 import Exploration
+import LiveRun
 import Report
 import ScenarioFile
 import ScenarioRun
@@ -44,13 +45,18 @@ private struct Exploring {
     private let root: Node
     private let scenario: ScenarioFile
     private let play: Exploration.Player
+    private let interrupt: Interrupt
     private let output: ExploreOutput
+    /// Whether the scenario names files, which lie beside it.
+    private let hasFiles: Bool
 
     init(
         _ name: String, _ settings: ExploreSettings, _ console: Console,
         _ games: (() -> any GameMaker)?
     ) throws(RunError) {
         let file = console.found(name)
+        let interrupt = Interrupt()
+        self.interrupt = interrupt
         (self.file, self.settings) = (file, settings)
         output = try ExploreOutput(settings, scenario: file, console)
         let console = console.guarding(output.claims)
@@ -66,11 +72,21 @@ private struct Exploring {
         } catch {
             throw RunError(.input, "\(error)")
         }
+        // A board would begin a world with what the one before has left.
+        if let board = scenario.boards.first(where: { $0.state != nil }) {
+            throw RunError(
+                .input, of: ExploreSettings.command,
+                "\(board.name) keeps its flash in a folder, which all worlds would share; omit `state`"
+            )
+        }
+        hasFiles = !scenario.namedFiles(file: file).isEmpty
         guard settings.program.isEmpty else {
+            try RunSettings.checkLed(settings.program, of: ExploreSettings.command)
             play =
                 ProgramWorlds(
                     file: file, program: settings.program, radio: settings.radio,
-                    limit: settings.limit ?? .seconds(600), accepted: settings.accepted
+                    limit: settings.limit ?? ExploreSettings.limitOfPrograms,
+                    accepted: settings.accepted, isStopped: { interrupt.isRaised }
                 ).play
             return
         }
@@ -88,6 +104,17 @@ private struct Exploring {
 
     func explore() throws(RunError) -> ExitStatus {
         try output.open()
+        let known = output.known().map { known in
+            func problem(_ what: String) -> WorldOutcome.Failure? {
+                WorldOutcome.Failure(what: what, lastRight: "")
+            }
+            guard let tree = try? Node(parsing: known.text) else {
+                return (name: known.name, failure: problem("it cannot be read"))
+            }
+            let outcome = play([Exploration.Run(root: tree)])[0]
+            let why = outcome.problem.map { problem("it cannot be run: \($0)") } ?? nil
+            return (name: known.name, failure: outcome.failure ?? why)
+        }
         let start = EventLoop.now
         func time(after share: Double) -> Int64 {
             settings.budget.isFinite
@@ -95,19 +122,16 @@ private struct Exploring {
         }
         // What was found has to be explained as well.
         var end = time(after: 0.6)
-        let interrupt = Interrupt()
         var root = root
         if let seed = settings.seed { root = root.with(seed: seed) }
-        let known = output.known().map { known in
-            let tree = try? Node(parsing: known.text)
-            let outcome = tree.map { play([Exploration.Run(root: $0)])[0] }
-            return (name: known.name, failure: outcome?.failure?.what)
-        }
         let exploration = Exploration(
             root, boards: scenario.boards.map(\.name),
             seed: settings.seed ?? UInt64(scenario.seed), width: settings.jobs,
             isOver: { interrupt.isRaised || EventLoop.now >= end }, play: play)
         let hasBegun = exploration.begin()
+        if let why = exploration.base.problem {
+            throw RunError(.environment, of: ExploreSettings.command, why)
+        }
         guard !hasBegun || !exploration.points.isEmpty else {
             throw RunError(
                 .input, of: ExploreSettings.command,
@@ -122,14 +146,16 @@ private struct Exploring {
             end = time(after: 1)
             exploration.explain()
         }
+        let names = output.names(of: exploration.groups, known: known)
         let report = ExplorationReport(
-            exploration, file: PathText.shown(file), known: known,
-            names: output.names(exploration.groups.count),
-            replay: settings.replay)
+            exploration, file: PathText.shown(file),
+            known: known.map { ($0.name, $0.failure?.what) },
+            names: names, replay: { settings.replay($0, of: hasFiles ? file : nil) })
         let boards = scenario.boards.map(\.name)
-        try output.put(
-            report, exploration.groups.map { $0.smallest.applied(to: root, boards: boards).block() }
-        )
+        let scenarios = zip(names, exploration.groups).compactMap { name, group in
+            name.map { (name: $0, text: group.smallest.applied(to: root, boards: boards).block()) }
+        }
+        try output.put(report, scenarios)
         return report.passed && !interrupt.isRaised ? .success : .failed
     }
 }

@@ -28,8 +28,11 @@ struct ExploreOutput {
         if let directory = settings.directory {
             for number in 1...Self.mostFiles {
                 let name = ReportWriter.path(of: Self.name(number), in: directory)
-                guard let text = try? console.read(name) else { continue }
-                former.append((name, text))
+                if let text = try? console.read(name) {
+                    former.append((name, text))
+                } else {
+                    try claims.claim(name, by: "--out")
+                }
             }
             for format in settings.formats {
                 try claims.claim(
@@ -54,16 +57,23 @@ struct ExploreOutput {
     /// What failed earlier.
     func known() -> [(name: String, text: [UInt8])] { former }
 
-    /// The paths of the scenarios that replay each kind of failure; none without a folder.
-    func names(_ count: Int) -> [String] {
-        guard let directory else { return [] }
-        return (0..<min(count, Self.mostFiles)).map {
-            ReportWriter.path(of: Self.name($0 + 1), in: directory)
+    /// The scenario that replays each kind of failure; none without a folder, or if there are too many.
+    ///
+    /// One that is known and fails in the same way is not written again, and no known one is overwritten.
+    func names(
+        of groups: [Exploration.Group], known: [(name: String, failure: WorldOutcome.Failure?)]
+    ) -> [String?] {
+        guard let directory else { return groups.map { _ in nil } }
+        let former = Set(known.map(\.name))
+        var free = (1...Self.mostFiles).map { ReportWriter.path(of: Self.name($0), in: directory) }
+            .filter { !former.contains($0) }[...]
+        return groups.map { group in
+            known.first { $0.failure?.key == group.failure.key }?.name ?? free.popFirst()
         }
     }
 
     func put(
-        _ report: ExplorationReport, _ scenarios: [String]
+        _ report: ExplorationReport, _ scenarios: [(name: String, text: String)]
     ) throws(RunError) {
         let colour: Colour = console.isTerminal ? .always : .never
         guard let directory else {
@@ -71,8 +81,10 @@ struct ExploreOutput {
             return
         }
         var files = formats.map { ReportFile(name: $0.fileName, text: report.text($0)) }
-        for (index, text) in scenarios.prefix(Self.mostFiles).enumerated() {
-            files.append(ReportFile(name: Self.name(index + 1), text: text))
+        let written = Set(former.map(\.name))
+        for (name, text) in scenarios where !written.contains(name) {
+            let file = name.split(separator: "/").last.map(String.init) ?? name
+            files.append(ReportFile(name: file, text: text))
         }
         do throws(ReportWriterError) {
             let paths = try ReportWriter(directory: directory).write(
@@ -80,6 +92,8 @@ struct ExploreOutput {
             if formats.contains(.text) { console.write(report.text(.text, colour: colour)) }
             console.complain("wrote \(paths.joined(separator: ", "))\n")
         } catch {
+            // What was found is not lost.
+            console.write(report.text(.text, colour: colour))
             throw RunError(.environment, of: ExploreSettings.command, "\(error)")
         }
     }

@@ -30,11 +30,25 @@ struct ExploreSettings {
 
     static let command = "explore"
 
-    /// What follows the file in the command that replays it.
-    var replay: String {
-        guard !program.isEmpty else { return "" }
-        return " --radio \(radio) --speed led -- "
-            + program.map(SweepHeader.quoted).joined(separator: " ")
+    /// Of virtual time.
+    static let limitOfPrograms = Nanoseconds.seconds(600)
+
+    /// The command that runs a world again.
+    ///
+    /// - Parameter scenario: beside which the files lie that the world names; nil if it names none.
+    func replay(_ world: String, of scenario: String?) -> String {
+        let name = SweepHeader.quoted(world)
+        var words =
+            scenario.map { "boardsim run \(SweepHeader.quoted($0)) --text \(name)" }
+            ?? "boardsim run \(name)"
+        if program.isEmpty {
+            words += " --judge-client"
+        } else {
+            words += " --radio \(radio) --speed led"
+        }
+        if let limit { words += " --for '\(limit.text)'" }
+        guard !program.isEmpty else { return words }
+        return words + " -- " + program.map(SweepHeader.quoted).joined(separator: " ")
     }
 
     static let options: [Option] = [
@@ -57,7 +71,7 @@ struct ExploreSettings {
             "With a program: the radio on which it finds the boards. Default: bluez-bus."),
         .value(
             "accept-exit", "N,…",
-            "With a program: the statuses with which it may end. Default: 0."),
+            "With a program: statuses besides 0 with which it may end."),
         .set,
         .value("jobs", "N", "Worlds at the same time. Default: one for each processor."),
         .value(
@@ -81,6 +95,9 @@ struct ExploreSettings {
         budget = try read.time("budget")?.seconds ?? (most == nil ? 60 : .infinity)
         depth = try read.number("depth", in: 1...2) ?? 1
         seed = try read.seed()
+        if let seed, seed > UInt64(Int.max) {
+            throw read.wrong("--seed is `\(seed)`; write a number up to \(Int.max)")
+        }
         limit = try read.time("limit")
         jobs = try read.number("jobs", in: 1...1024) ?? SweepSettings.processors
         directory = arguments.value("out")
@@ -94,9 +111,9 @@ struct ExploreSettings {
         if let text = arguments.value("accept-exit") {
             let numbers = text.split(separator: ",").map { Int32($0) }
             guard numbers.allSatisfy({ $0.map { (0...255).contains($0) } ?? false }) else {
-                throw read.wrong("--accept-exit is `\(text)`; write statuses such as `0,3`")
+                throw read.wrong("--accept-exit is `\(text)`; write statuses such as `3`")
             }
-            accepted = Set(numbers.compactMap(\.self))
+            accepted.formUnion(numbers.compactMap(\.self))
         }
         formats = arguments.reportFormats
         if let text = arguments.value("faults") {

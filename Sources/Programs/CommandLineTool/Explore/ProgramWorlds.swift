@@ -16,7 +16,9 @@ import YAML
 #endif
 
 /// Worlds of a program: each is a `boardsim run` of its own, whose time the program leads.
-struct ProgramWorlds: Sendable {
+struct ProgramWorlds: @unchecked Sendable {
+    // Whether it is stopped is one flag of the process.
+
     /// The scenario, for the files that it names.
     let file: String
     /// The program and its arguments.
@@ -27,6 +29,8 @@ struct ProgramWorlds: Sendable {
     let limit: Nanoseconds
     /// Statuses with which the program may end.
     let accepted: Set<Int32>
+    /// Whether somebody has interrupted the exploration.
+    let isStopped: () -> Bool
 
     /// Of real time: a program that runs without a wait.
     private static let patience = 60.0
@@ -59,9 +63,10 @@ struct ProgramWorlds: Sendable {
         let (end, said) = wait(for: run)
         guard let end else {
             return WorldOutcome(
-                failure: failure(
-                    "the program did not end within \(Int(Self.patience)) s of real time",
-                    folder.path, isHang: true))
+                problem: isStopped()
+                    ? "interrupted"
+                    : "it did not end within \(Int(Self.patience)) s of real time: the program works"
+                        + " without a wait")
         }
         let report = "\(folder.path)/report.json"
         guard let bytes = try? Console.system.read(report),
@@ -91,14 +96,15 @@ struct ProgramWorlds: Sendable {
     private func failure(of result: RunResult, _ folder: String) -> WorldOutcome.Failure? {
         var result = result
         if let words = result.program?.failure {
-            let isHang = words.hasPrefix("still ran")
+            let isHang = words.hasPrefix("still ran") || words.hasPrefix("was stopped")
             let status = words.split(separator: " ").last.flatMap { Int32($0) }
-            guard isHang || !words.contains("status") || !accepted.contains(status ?? 0) else {
+            let isStatus = words.hasPrefix("ended with status ")
+            guard isHang || !isStatus || !accepted.contains(status ?? -1) else {
                 result.program = nil
                 return WorldOutcome.Failure(result, rules: [])
             }
             let why =
-                isHang ? "still ran after \(limit.text)" : words
+                words.hasPrefix("still ran") ? "still ran after \(limit.text)" : words
             let last = lastLine(of: "\(folder)/err").map { ": \($0)" } ?? ""
             return failure("the program \(why)\(last)", folder, isHang: isHang)
         }
@@ -133,7 +139,10 @@ struct ProgramWorlds: Sendable {
                 if new.isEmpty { return (run.wait(), String(decoding: said, as: UTF8.self)) }
                 said += new
             }
-            if Pacer.wallSeconds - start > Self.patience {
+            if isStopped() || Pacer.wallSeconds - start > Self.patience {
+                // It ends its program and removes what it has made.
+                kill(run.pid, SIGTERM)
+                for _ in 0..<80 where run.end == nil { usleep(100_000) }
                 run.killGroup()
                 _ = run.wait()
                 return (nil, "")

@@ -55,7 +55,7 @@ final class ScenarioWorlds: @unchecked Sendable {
         } catch {
             return WorldOutcome(problem: "\(error)")
         }
-        if let limit { scenario.deadline = min(limit, scenario.deadline) }
+        if let limit { scenario.deadline = limit }
         var options = RunOptions()
         options.seed = world.seed
         options.cryptography = OpenSSL()

@@ -13,6 +13,11 @@ extension RunSettings {
                 "--speed led: no program leads this run; add `-- PROGRAM`, start it with"
                     + " `boardsim serve`, or write a number")
         }
+        try Self.checkLed(program, of: command)
+    }
+
+    /// Refuses a program whose time cannot be led.
+    package static func checkLed(_ program: [String], of command: String) throws(RunError) {
         if let refusal = ProgramFile.refusal(of: program) {
             throw RunError(.input, of: command, "--speed led: " + refusal)
         }

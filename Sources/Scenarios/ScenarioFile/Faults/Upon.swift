@@ -4,6 +4,14 @@ import Simulation
 import VirtualRadio
 import YAML
 
+extension FaultKind {
+    /// The moves that begin with it; nil if it moves nothing.
+    package var motion: Input.Motion? {
+        guard let upon = self as? Fault.Upon else { return nil }
+        return upon.action.kind as? Input.Motion ?? (upon.action.kind as? any FaultKind)?.motion
+    }
+}
+
 extension Fault {
     /// Something that happens at a packet instead of at a time, so that it stays in its place when the
     /// client changes.

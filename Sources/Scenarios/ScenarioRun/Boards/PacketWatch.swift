@@ -1,3 +1,4 @@
+import Bluetooth
 import Device
 import Peripheral
 import ScenarioFile
@@ -12,13 +13,21 @@ final class PacketWatch: PacketGate {
     private let board: Int
     /// In the order in which they began.
     private var awaited: [Awaited] = []
-    /// The side at which a packet was held back: it comes once more, and was counted.
-    private var held: LinkRole?
+    /// A packet that was held back: it comes once more, and was counted.
+    private var held: (link: ConnectionID, role: LinkRole, fate: PacketFate)?
+    /// What happens when the present packet has arrived.
+    private var afterwards: [() -> Void] = []
 
     private struct Awaited {
         var packet: PacketOccurrence
         var left: Int
         var effect: PacketEffect
+
+        /// A command has no answer that could be an error (Core Vol 3, Part F, 3.4.5.3).
+        func fits(_ unit: Span<UInt8>) -> Bool {
+            guard case .packet(.isRefused) = effect else { return true }
+            return unit.count > 4 && AttributeOpcode(rawValue: unit[4])?.isRequest == true
+        }
     }
 
     init(_ run: RunWorld, board: Int) {
@@ -33,44 +42,55 @@ final class PacketWatch: PacketGate {
     /// What did not come until now.
     var missing: [PacketOccurrence] { awaited.map(\.packet) }
 
-    /// Of the board, from 1 on.
-    private var connection: Int {
-        run.air.statistics(of: run.boards[board].address)?.connections ?? 0
-    }
-
     func fate(of unit: Span<UInt8>, to role: LinkRole, on link: Link) -> PacketFate {
-        if held == role {
-            held = nil
-            return .arrives
+        if let held, held.link == link.id, held.role == role {
+            self.held = nil
+            return held.fate
         }
-        run.packetObserver?(board, unit, role, connection, run.simulation.now)
-        guard let index = next(unit, role) else { return .arrives }
-        let awaited = awaited.remove(at: index)
-        let name = run.boards[board].name
-        switch awaited.effect {
-        case .packet(let fate):
-            run.note("\(awaited.packet.words) \(fate.words)", by: name)
-            return fate
-        case .action(let isBefore, let action):
-            run.timers.after(.zero) { action() }
-            guard isBefore else { return .arrivesLast }
-            held = role
-            return .isLost
+        run.packetObserver?(board, unit, role, link.number, run.simulation.now)
+        let due = due(unit, role, link.number)
+        guard !due.isEmpty else { return .arrives }
+        var fate = PacketFate.arrives
+        var isHeld = false
+        for awaited in due {
+            switch awaited.effect {
+            case .packet(let own):
+                fate = own
+                run.note("\(awaited.packet.words) \(own.words)", by: run.boards[board].name)
+            case .action(isBefore: true, let action):
+                isHeld = true
+                run.timers.after(.zero) { action() }
+            case .action(isBefore: false, let action): afterwards.append(action)
+            }
         }
+        if fate == .arrives, !afterwards.isEmpty { fate = .arrivesLast }
+        if fate != .arrivesLast { perform() }
+        guard isHeld else { return fate }
+        held = (link.id, role, fate)
+        return .waits
     }
 
-    /// Counts a packet; the place of what happens now, if anything.
-    private func next(_ unit: Span<UInt8>, _ role: LinkRole) -> Int? {
-        var found: Int?
+    func arrived(to role: LinkRole, on link: Link) { perform() }
+
+    private func perform() {
+        let actions = afterwards
+        afterwards = []
+        for action in actions { run.timers.after(.zero) { action() } }
+    }
+
+    /// Counts a packet; what happens at it.
+    private func due(_ unit: Span<UInt8>, _ role: LinkRole, _ connection: Int) -> [Awaited] {
         for index in awaited.indices {
             let packet = awaited[index].packet
             guard packet.pattern.matches(unit, to: role),
-                packet.connection == nil || packet.connection == connection
+                packet.connection == nil || packet.connection == connection,
+                awaited[index].fits(unit)
             else { continue }
             awaited[index].left -= 1
-            if awaited[index].left <= 0, found == nil { found = index }
         }
-        return found
+        let due = awaited.filter { $0.left <= 0 }
+        if !due.isEmpty { awaited.removeAll { $0.left <= 0 } }
+        return due
     }
 }
 
@@ -79,7 +99,7 @@ extension PacketFate {
     fileprivate var words: String {
         switch self {
         case .arrives, .arrivesLast: "arrives"
-        case .isLost: "is lost, and sent again"
+        case .waits: "waits"
         case .vanishes: "never arrives"
         case .arrivesTwice: "arrives twice"
         case .isRefused(let error): "is refused: \(error)"
