@@ -80,6 +80,13 @@ def test_what_a_shell_starts(check, desk):
     check("the run", "ran       155.000 s of virtual time" in shown.stdout)
 
 
+def test_a_child_whose_status_nobody_asks_for(check, desk):
+    """A dead process does not keep time from passing."""
+    script = "import subprocess, time; subprocess.Popen(['true']); time.sleep(600)"
+    shown = led(desk, sys.executable, "-c", script)
+    check("the run", shown.returncode == 0 and "ran       600.000 s of virtual time" in shown.stdout)
+
+
 def test_a_preloaded_library_stays(desk):
     shown = led(desk, "sh", "-c", "echo $LD_PRELOAD", env={**os.environ, "LD_PRELOAD": "libc.so.6"})
     assert re.match(r"libc\.so\.6:/.*/libboardsim-led\.so\n", shown.stdout)

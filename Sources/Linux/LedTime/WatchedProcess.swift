@@ -8,10 +8,11 @@ final class WatchedProcess {
     /// Where a busy one was found, to look there first.
     private var hint = 0
 
-    /// Nil if it is gone.
+    /// Nil if it is gone, or is dead and its parent has not asked for its status yet.
     init?(_ pid: Int32) {
         self.pid = pid
-        guard list() else { return nil }
+        guard list(), let first = threads.first, first.read() != .gone else { return nil }
+        if first.isZombie, first.threads <= 1 { return nil }
     }
 
     /// Lists the threads anew; false if the process is gone.
