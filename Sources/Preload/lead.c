@@ -20,6 +20,9 @@ static pthread_key_t thread_end;
 static __thread int own_slot = -1;
 static __thread int own_bell = -1;
 static __thread int is_busy;
+/* The process to which the tables of this memory belong: the child of a vfork, which writes to the same memory, has its
+ * own descriptors. */
+static pid_t owner;
 /* Descriptors that the program must not close. */
 #define MOST_KEPT 65536
 static uint64_t kept[MOST_KEPT / 64];
@@ -167,6 +170,7 @@ static int join_run(const char *path)
             __atomic_store_n(&page->slots[index].pid, 0, __ATOMIC_SEQ_CST);
         }
     take_turns();
+    owner = pid;
     led_page = page;
     send_record(-1, -1);
     return 1;
@@ -190,7 +194,14 @@ int led_on(void)
     return is_led;
 }
 
-__attribute__((constructor)) static void begin(void) { led_on(); }
+/* The child of a fork has tables of its own. */
+static void on_fork(void) { owner = this_process(); }
+
+__attribute__((constructor)) static void begin(void)
+{
+    if (led_on())
+        pthread_atfork(NULL, NULL, on_fork);
+}
 
 int64_t led_after(int64_t span)
 {
@@ -362,6 +373,8 @@ int led_bell(struct led_slot *slot)
 }
 
 /* --- closing */
+static int is_owner(void) { return led_page && owner == this_process(); }
+
 LED_EXPORT int close(int descriptor)
 {
     LED_REAL(close);
@@ -369,7 +382,7 @@ LED_EXPORT int close(int descriptor)
         errno = EBADF;
         return -1;
     }
-    if (led_page) {
+    if (is_owner()) {
         led_timer_closes(descriptor);
         led_socket_closes(descriptor);
     }
@@ -380,6 +393,7 @@ LED_EXPORT int close_range(unsigned first, unsigned last, int flags)
 {
     if (!led_page)
         return (int)led_result(LED_CALL(SYS_close_range, first, last, flags, 0, 0, 0));
+    int forgets = flags == 0 && is_owner();
     for (unsigned at = first; at <= last;) {
         unsigned end = at;
         if (end >= MOST_KEPT) {
@@ -391,7 +405,7 @@ LED_EXPORT int close_range(unsigned first, unsigned last, int flags)
                 end = last;
         }
         if (!is_kept(at)) {
-            for (unsigned one = at; one <= end && one < 1024 && flags == 0; one++) {
+            for (unsigned one = at; one <= end && one < 1024 && forgets; one++) {
                 led_timer_closes((int)one);
                 led_socket_closes((int)one);
             }

@@ -87,6 +87,49 @@ def test_a_child_whose_status_nobody_asks_for(check, desk):
     check("the run", shown.returncode == 0 and "ran       600.000 s of virtual time" in shown.stdout)
 
 
+def test_what_a_vfork_child_closes_stays_its_parents(check, desk, tmp_path):
+    """Its timers and the time limits of its sockets: the child has the same memory, and descriptors of its own."""
+    source = tmp_path / "vfork.c"
+    source.write_text("""
+#define _GNU_SOURCE
+#include <stdint.h>
+#include <stdio.h>
+#include <sys/socket.h>
+#include <sys/timerfd.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+int main(void)
+{
+    int pair[2], timer = timerfd_create(CLOCK_MONOTONIC, 0);
+    struct itimerspec span = {{0, 0}, {7, 0}};
+    struct timeval limit = {5, 0};
+    uint64_t count;
+    socketpair(AF_UNIX, SOCK_STREAM, 0, pair);
+    setsockopt(pair[0], SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
+    timerfd_settime(timer, 0, &span, NULL);
+    for (int is_range = 0; is_range < 2; is_range++) {
+        pid_t child = vfork();
+        if (child == 0) {
+            if (is_range)
+                close_range(3, ~0U, 0);
+            else
+                close(timer), close(pair[0]);
+            _exit(0);
+        }
+        waitpid(child, NULL, 0);
+    }
+    long size = recv(pair[0], &count, sizeof count, 0);
+    printf("%ld %ld\\n", size, (long)time(NULL) - 1767225600);
+    size = read(timer, &count, sizeof count);
+    printf("%ld %ld\\n", size, (long)time(NULL) - 1767225600);
+    return 0;
+}
+""")
+    shown = led(desk, compiled(source, tmp_path / "vfork"))
+    check("the time limit and the timer", shown.stdout.splitlines()[:2] == ["-1 5", "8 7"])
+
+
 def test_a_preloaded_library_stays(desk):
     shown = led(desk, "sh", "-c", "echo $LD_PRELOAD", env={**os.environ, "LD_PRELOAD": "libc.so.6"})
     assert re.match(r"libc\.so\.6:/.*/libboardsim-led\.so\n", shown.stdout)
