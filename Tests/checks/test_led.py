@@ -3,9 +3,11 @@
 import os
 import pathlib
 import re
+import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 
 import pytest
 
@@ -133,6 +135,22 @@ int main(void)
 def test_a_preloaded_library_stays(desk):
     shown = led(desk, "sh", "-c", "echo $LD_PRELOAD", env={**os.environ, "LD_PRELOAD": "libc.so.6"})
     assert re.match(r"libc\.so\.6:/.*/libboardsim-led\.so\n", shown.stdout)
+
+
+def test_a_library_whose_path_has_a_blank_or_a_colon(check, desk):
+    """At which LD_PRELOAD is split: a link to it is preloaded, if that has none."""
+    library = led(desk, "sh", "-c", "echo $LD_PRELOAD").stdout.splitlines()[0].rpartition(":")[2]
+    for name in ["with a blank", "with:colon"]:
+        # A TMPDIR that is longer than 80 bytes does not count.
+        with tempfile.TemporaryDirectory() as plain, tempfile.TemporaryDirectory(suffix=name) as split:
+            variables = {**os.environ, "BOARDSIM_LED_LIBRARY": shutil.copy(library, split), "TMPDIR": plain}
+            shown = led(desk, "sleep", "60", env=variables)
+            check(name, shown.returncode == 0 and "ran       60.000 s of virtual time" in shown.stdout)
+            check("nothing is left", not os.listdir(plain))
+            refused = led(desk, "sleep", "60", env={**variables, "TMPDIR": split})
+            check("no path without", refused.returncode == 3 and "LD_PRELOAD is split at blanks and colons" in refused.stderr
+                  and "set TMPDIR" in refused.stderr)
+            check("nor then", os.listdir(split) == ["libboardsim-led.so"])
 
 
 def test_how_it_ends(check, desk):
