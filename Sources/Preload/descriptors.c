@@ -1,5 +1,5 @@
-/* Waiting for descriptors. The thread really waits without a time limit, for the descriptors and for
- * its own eventfd, which boardsim makes readable at the deadline. */
+/* Waiting for descriptors. The thread really waits without a time limit: for the descriptors, for its own eventfd,
+ * which boardsim makes readable at the deadline, and for the end of boardsim. */
 #include "led.h"
 #include <stdlib.h>
 #include <string.h>
@@ -31,35 +31,43 @@ int led_poll(struct pollfd *descriptors, nfds_t count, int64_t due, const sigset
     long ready = raw_poll(descriptors, count, &none, mask);
     if (ready != 0 || due <= led_now())
         return (int)led_result(ready);
-    if (due == LED_NEVER) {
-        led_ring();
-        return (int)led_result(blocking_poll(descriptors, count, mask));
-    }
-    if (count + 1 > sizeof few / sizeof *few && !(all = malloc((count + 1) * sizeof *all))) {
+    if (count + 2 > sizeof few / sizeof *few && !(all = malloc((count + 2) * sizeof *all))) {
         errno = ENOMEM;
         return -1;
     }
-    struct led_slot *slot = led_take(LED_NOTHING, NULL, 0);
     memcpy(all, descriptors, count * sizeof *all);
-    all[count] = (struct pollfd){led_bell(slot), POLLIN, 0};
-    slot->kind = LED_BELL;
-    led_set_due(slot, due);
+    struct pollfd *lead = &all[count], *bell = &all[count + 1];
+    *lead = (struct pollfd){led_lead(), 0, 0};
+    *bell = (struct pollfd){-1, POLLIN, 0};
+    struct led_slot *slot = NULL;
+    if (due != LED_NEVER) {
+        slot = led_take(LED_NOTHING, NULL, 0);
+        bell->fd = led_bell(slot);
+        slot->kind = LED_BELL;
+        led_set_due(slot, due);
+    }
     for (;;) {
         led_ring();
-        ready = blocking_poll(all, count + 1, mask);
+        ready = blocking_poll(all, count + 2, mask);
         if (ready < 0)
             break;
-        if (all[count].revents != 0) {
+        if (lead->revents != 0) {
+            ready--;
+            led_look_for_lead();
+            lead->fd = -1;
+        }
+        if (bell->revents != 0) {
             uint64_t rings;
             ready--;
-            LED_CALL(SYS_read, all[count].fd, &rings, sizeof rings, 0, 0, 0);
+            LED_CALL(SYS_read, bell->fd, &rings, sizeof rings, 0, 0, 0);
         }
         if (ready > 0 || led_now() >= due)
             break;
     }
     for (nfds_t index = 0; ready >= 0 && index < count; index++)
         descriptors[index].revents = all[index].revents;
-    led_give(slot);
+    if (slot)
+        led_give(slot);
     if (all != few)
         free(all);
     return (int)led_result(ready);

@@ -7,6 +7,7 @@
 #include <sys/eventfd.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/un.h>
 #include <unistd.h>
 
@@ -15,6 +16,8 @@ struct led_page *led_page;
 /* 0: not asked yet, 1: joining, 2: led, 3: not. */
 static int state;
 static int lead_socket = -1;
+/* Which socket that was. */
+static ino_t lead_number;
 static pthread_key_t thread_end;
 /* The thread's slot, its eventfd, and whether it waits already (in a signal handler). */
 static __thread int own_slot = -1;
@@ -158,6 +161,9 @@ static int join_run(const char *path)
         return 0;
     }
     lead_socket = led_keep(socket);
+    struct stat status;
+    if (LED_CALL(SYS_fstat, lead_socket, &status, 0, 0, 0, 0) == 0)
+        lead_number = status.st_ino;
     pthread_key_create(&thread_end, on_thread_end);
     /* What another program had before exec; an alarm goes on (execve(2)). */
     pid_t pid = this_process();
@@ -305,16 +311,38 @@ void led_ring(void)
         LED_CALL(SYS_futex, &led_page->bell, 1 /* FUTEX_WAKE */, 1, 0, 0, 0);
 }
 
+int led_lead(void)
+{
+    struct stat status;
+    long result = LED_CALL(SYS_fstat, lead_socket, &status, 0, 0, 0, 0);
+    return result == 0 && S_ISSOCK(status.st_mode) && status.st_ino == lead_number ? lead_socket : -1;
+}
+
+void led_look_for_lead(void)
+{
+    static const char text[] = "boardsim: the run that leads this program's time has ended\n";
+    struct timespec none = {0, 0};
+    struct pollfd one = {led_lead(), 0, 0};
+    if (LED_CALL(SYS_ppoll, &one, 1, &none, NULL, 8, 0) != 1 || !(one.revents & POLLHUP))
+        return;
+    LED_CALL(SYS_write, 2, text, sizeof text - 1, 0, 0, 0);
+    LED_CALL(SYS_exit_group, 1, 0, 0, 0, 0, 0);
+}
+
 int led_sleep(struct led_slot *slot, int64_t due)
 {
-    /* With a time limit the kernel reports signal handlers, as it does for sleeps. */
-    struct timespec decade = {315360000, 0};
+    /* With a time limit the kernel reports signal handlers, as it does for sleeps. Who waits for ever does not run in
+     * between: boardsim ends a program that has not run for long, and does wait for ever. */
+    struct timespec limit = {due == LED_NEVER ? 315360000 : 5, 0};
     long result = 0;
     uint32_t word;
     led_set_due(slot, due);
     led_ring();
-    while ((word = __atomic_load_n(&slot->word, __ATOMIC_SEQ_CST)) == LED_WAITS && result != -EINTR)
-        result = LED_CALL(SYS_futex, &slot->word, 0 /* FUTEX_WAIT */, LED_WAITS, &decade, 0, 0);
+    while ((word = __atomic_load_n(&slot->word, __ATOMIC_SEQ_CST)) == LED_WAITS && result != -EINTR) {
+        result = LED_CALL(SYS_futex, &slot->word, 0 /* FUTEX_WAIT */, LED_WAITS, &limit, 0, 0);
+        if (result == -ETIMEDOUT)
+            led_look_for_lead();
+    }
     slot->due = LED_NEVER;
     return word == LED_WAITS ? -EINTR : (int)word;
 }

@@ -128,6 +128,10 @@ void led_ring(void);
 void led_send(const struct led_slot *slot, int descriptor);
 /* The eventfd of the thread's slot. */
 int led_bell(struct led_slot *slot);
+/* The socket of the run, which the kernel hangs up when boardsim ends; -1 if the program has closed it. */
+int led_lead(void);
+/* Ends the process if boardsim has ended: no time would pass for it any more. */
+void led_look_for_lead(void);
 /* Moves a descriptor of the library's own out of the way of the program's, and keeps it from being closed. */
 int led_keep(int descriptor);
 

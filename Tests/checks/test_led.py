@@ -7,6 +7,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
 import tempfile
 
 import pytest
@@ -185,6 +186,24 @@ def test_an_interrupt(check, desk):
     out, _ = process.communicate(timeout=60)
     check("it handles it", out.startswith("interrupted\n"))
     check("and its status decides", process.returncode == 1 and "ended with status 5" in out)
+
+
+@pytest.mark.parametrize("wait", ["time.sleep(3600)", "select.poll().poll(3600_000)", "select.poll().poll()"])
+def test_boardsim_is_killed(check, desk, wait):
+    """Its program, for which no time would pass any more, ends by itself."""
+    # A thread that runs keeps time from passing.
+    script = ("import hashlib, select, threading, time\n"
+              "run = lambda: hashlib.pbkdf2_hmac('sha256', b'', b'', 2**31 - 1)\n"
+              f"threading.Thread(target=run, daemon=True).start()\nprint('begun', flush=True)\n{wait}")
+    process = subprocess.Popen(
+        [PROGRAM, "run", str(desk), "--radio", "hci-unix", "--speed", "led", "--", sys.executable, "-c", script],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert process.stdout.readline() == "begun\n"
+    time.sleep(0.5)
+    process.kill()
+    # To the end of the program, which has them too.
+    _, complaint = process.communicate(timeout=60)
+    check("it says why", complaint.endswith("boardsim: the run that leads this program's time has ended\n"))
 
 
 def test_a_program_that_does_not_wait(desk):
