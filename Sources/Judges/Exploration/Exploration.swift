@@ -1,5 +1,3 @@
-import Declaration
-import Simulation
 import YAML
 
 /// A search for the worlds in which a client fails.

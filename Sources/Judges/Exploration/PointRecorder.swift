@@ -1,4 +1,3 @@
-import Bluetooth
 import ScenarioFile
 import Simulation
 import VirtualRadio

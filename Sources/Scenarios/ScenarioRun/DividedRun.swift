@@ -93,6 +93,7 @@ package final class DividedRun: VirtualRun {
 extension RunOptions {
     /// Whether no output needs the events in order, and no state is kept between runs.
     fileprivate var canBeDivided: Bool {
-        traceSink == nil && observer == nil && stateDirectory == nil && !isOpenEnded
+        traceSink == nil && observer == nil && packetObserver == nil && stateDirectory == nil
+            && !isOpenEnded
     }
 }

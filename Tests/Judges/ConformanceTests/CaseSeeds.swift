@@ -118,6 +118,10 @@ enum CaseSeeds {
               - fault: {mute-module: {module: haptic, for: 10 ms}}
               - fault: {slow-module: {module: led, by: 5 ms, for: 20 ms}}
               - fault: {range: {distance: 5 m, over: 10 ms}}
+              - fault: {lose-packet: {packet: "< 04 81", number: 1, connection: 1}}
+              - fault: {double-packet: {packet: "< 04 81", number: 2, connection: 1}}
+              - fault: {refuse-request: {packet: "> att 0a", number: 1, connection: 1, error: unlikely-error}}
+              - fault: {upon: {packet: "> 04 81", number: 3, connection: 1, when: before, do: {reset: {}}}}
               - wait: 30 ms
               - fault: {link-loss: {for: 10 ms}}
               - fault: {reset: {}}

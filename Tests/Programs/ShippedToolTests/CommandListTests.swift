@@ -8,9 +8,9 @@ import TrikiTool
     @Test func `help, completions and manual page have the commands in this order`() {
         #expect(
             allCommands(with: .triki).map(\.name) == [
-                "run", "sweep", "report", "conformance", "qualify", "replay", "serve", "scenarios",
-                "live",
-                "app", "games", "check", "boards", "schema", "reference", "dissector", "triki",
+                "run", "sweep", "explore", "report", "conformance", "qualify", "replay", "serve",
+                "scenarios", "live", "app", "games", "check", "boards", "schema", "reference",
+                "dissector", "triki",
                 "attitude", "completion", "manual",
             ])
     }

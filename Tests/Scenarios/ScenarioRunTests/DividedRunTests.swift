@@ -204,8 +204,8 @@ import Testing
         #expect(
             options == [
                 "seed", "duration", "isOpenEnded", "stateDirectory", "traceSink", "cryptography",
-                "games", "announce", "observer", "seriesObserver", "keepsSamples", "readFile",
-                "moves",
+                "games", "announce", "observer", "packetObserver", "seriesObserver",
+                "keepsSamples", "readFile", "moves",
             ], "put it here, and into `canBeDivided` if it does")
     }
 }

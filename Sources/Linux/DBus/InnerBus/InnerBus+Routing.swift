@@ -1,5 +1,3 @@
-import EventLoop
-
 /// Where messages go (D-Bus Specification, Message Bus Message Routing).
 extension InnerBus {
     /// Handles a message of a client.

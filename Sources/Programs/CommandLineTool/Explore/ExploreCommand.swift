@@ -7,7 +7,6 @@ import Report
 import ScenarioFile
 import ScenarioRun
 import ScriptedClient
-import Simulation
 import Sweep
 import Wire
 import YAML

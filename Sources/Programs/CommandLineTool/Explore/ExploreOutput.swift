@@ -3,7 +3,6 @@ import Declaration
 import Exploration
 import LiveRun
 import Report
-import YAML
 
 /// Where the report of an exploration goes, and the scenarios that replay what it found.
 struct ExploreOutput {

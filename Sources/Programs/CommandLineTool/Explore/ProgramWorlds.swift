@@ -2,7 +2,6 @@ import CommandLineProgram
 import Declaration
 import Dispatch
 import Exploration
-import LiveRun
 import Report
 import ScenarioRun
 import Simulation

@@ -83,12 +83,11 @@ struct FusedBoard {
     /// Stops the fusion and disconnects, as far as that is still possible.
     func stop() {
         if let command = Self.command, access.isConnected {
-            for packet in sensor.stopPackets + sensor.disablePackets
-                + [sensor.subscribePacket(false)]
-            {
+            for packet in sensor.stopPackets + sensor.disablePackets {
                 try? access.write(packet.bytes, to: command, .command)
             }
-            try? access.flush()
+            // Its answer comes when the board has all of them: packets that wait end with the link.
+            try? access.write(sensor.subscribePacket(false).bytes, to: command, .request)
         }
         access.close()
     }

@@ -238,7 +238,10 @@ extension BusCase {
                 hello.wantsNoReply = wantsNoReply
                 script.send("n", hello)
                 let client = script.client("n")
-                _ = script.bus.wait(for: [client]) { client.bytes.count > 64 }
+                // The last of what a newcomer is told.
+                _ = script.bus.wait(for: [client]) {
+                    client.bytes.firstRange(of: Array("NameAcquired".utf8)) != nil
+                }
                 script.settle(named: "n")
                 script.leave("n")
             }
