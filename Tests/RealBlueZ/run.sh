@@ -58,5 +58,8 @@ cp -r Tests/Clients/{scenarios,truth.py,sdk_session.py} Packaging/warble "$paylo
 cp Tests/BlueZBus/scenarios/values.yaml "$payload/clients/scenarios/"
 cp -r "$work/site" "$payload/site"
 
-exec "$here/vm.sh" -s "$work" -r "$payload" -o "$work/logs" -m -t "${LIMIT:-900}" ${VM-} \
+# All checks take more than half an hour.
+limit=900
+[[ $# -gt 0 ]] || limit=3600
+exec "$here/vm.sh" -s "$work" -r "$payload" -o "$work/logs" -m -t "${LIMIT:-$limit}" ${VM-} \
     env PATIENCE="${PATIENCE:-25}" sh /opt/guest/main.sh "$@"

@@ -18,6 +18,7 @@ RELEASE = str(ROOT / ".build/release/boardsim")
 SOME = [
     "gatt:", "link: the board asks", "link: the boards reset", "link: a lost link", "link: power off", "pairing:",
     "sdk: the sdk scans", "swift_sdk:", "peripheral: a central meets the board on our", "policy:", "daemon: bluetoothd is killed",
+    "qualify: some",
 ]
 
 

@@ -26,16 +26,18 @@ PROGRAM = str(PAYLOAD / "boardsim")
 CUBE = "E1:00:00:00:00:01"
 # Seconds after which something that should come is given up. The guest's processor is emulated.
 PATIENCE = float(os.environ.get("PATIENCE", "25"))
-# Seconds for one check.
+# Seconds for a check that says nothing else.
 LIMIT = 4 * PATIENCE
 
 _checks = []
 _measured = []
 
 
-def check(function):
-    """Makes a coroutine a check; its name says what holds, or else its documentation does."""
-    _checks.append(function)
+def check(function=None, *, limit=LIMIT):
+    """Makes a coroutine a check that has `limit` seconds; its name says what holds, or else its documentation does."""
+    if function is None:
+        return lambda function: check(function, limit=limit)
+    _checks.append((function, limit))
     return function
 
 
@@ -47,7 +49,7 @@ def measured(text):
 async def run(patterns):
     """Runs the checks whose names hold one of the patterns; how many failed."""
     failures = 0
-    for function in _checks:
+    for function, limit in _checks:
         name = f"{function.__module__}: {function.__name__.replace('_', ' ')}"
         if patterns and not any(pattern in name for pattern in patterns):
             continue
@@ -55,13 +57,13 @@ async def run(patterns):
         began = time.monotonic()
         try:
             try:
-                await asyncio.wait_for(function(), LIMIT)
+                await asyncio.wait_for(function(), limit)
             except Exception as error:
                 if kernel_complaint():
                     raise
                 # An emulated machine on busy cores is late at times; who fails twice has failed.
                 _measured.clear()
-                await asyncio.wait_for(function(), LIMIT)
+                await asyncio.wait_for(function(), limit)
                 measured(f"at the second try, after {type(error).__name__}: {error}")
             broken = kernel_complaint()
             if broken:

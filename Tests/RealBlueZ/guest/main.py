@@ -14,6 +14,7 @@ import swift_sdk  # noqa: F401
 import peripheral  # noqa: F401
 import policy  # noqa: F401
 import judge  # noqa: F401
+import qualify  # noqa: F401
 import legacy  # noqa: F401
 import daemon  # noqa: F401
 
