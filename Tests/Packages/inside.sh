@@ -42,6 +42,7 @@ connects() {
     check "bleak reads the firmware of a board" "$1" /dist/client.py
     kill -INT $!
     wait
+    check "the same in virtual time" "$2" run /dist/desk.yaml --radio bluez-bus --speed led -- "$1" /dist/client.py
 }
 
 # bleak in an environment of its own, for packages that bring no Python.
