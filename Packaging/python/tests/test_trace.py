@@ -5,7 +5,7 @@ from boardsim.trace import shortened
 BEGIN = ["     0.378330263 wrist  link  connected to E6:23:24:84:77:78, interval 0.015 s",
          "     0.906000000 phone  step: stream acceleration for 20 s"]
 LOSS = ["     3.000000000 wrist  fault: link-loss", "     3.000000000 wrist  link  out of reach"]
-END = ["     5.990830263 wrist  link  disconnected: connectionTimeout, 8 packets lost",
+END = ["     5.990830263 wrist  link  disconnected: connection timeout, 8 packets lost",
        "     5.990830263 phone  step failed: download: the link ended"]
 
 

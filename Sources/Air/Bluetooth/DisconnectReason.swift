@@ -27,3 +27,24 @@ public enum DisconnectReason: UInt8, Sendable, CaseIterable {
         }
     }
 }
+
+extension DisconnectReason: CustomStringConvertible {
+    /// As the standard calls it (Core Vol 1, Part F, 1.3): `connection timeout`.
+    public var description: String {
+        switch self {
+        case .authenticationFailure: "authentication failure"
+        case .keyMissing: "the key is missing"
+        case .connectionTimeout: "connection timeout"
+        case .remoteUserTerminated: "the other side ended the link"
+        case .remoteLowResources: "the other side is low on resources"
+        case .remotePowerOff: "the other side is switched off"
+        case .localHostTerminated: "this side ended the link"
+        case .unsupportedRemoteFeature: "a feature is not supported"
+        case .procedureTimeout: "a procedure of the link layer was not answered"
+        case .unitKeyNotSupported: "unit keys are not supported"
+        case .unacceptableConnectionParameters: "unacceptable connection parameters"
+        case .integrityFailure: "the two sides encrypt with different keys"
+        case .failedToEstablish: "the connection could not be established"
+        }
+    }
+}

@@ -45,11 +45,13 @@ extension LivePage {
         }
     }
 
-    /// The first problem in words.
+    /// The problems in words; what was typed wrong before what is therefore missing.
     private static func error(_ problems: [Problem]) -> PageError {
-        guard let problem = problems.first else { return PageError("it cannot be done") }
-        return PageError(
-            problem.fix.isEmpty ? problem.message : "\(problem.message); \(problem.fix)")
+        guard !problems.isEmpty else { return PageError("it cannot be done") }
+        let words = problems.reversed().map {
+            $0.fix.isEmpty ? $0.message : "\($0.message); \($0.fix)"
+        }
+        return PageError(words.joined(separator: "; "))
     }
 
     /// The time of a command.

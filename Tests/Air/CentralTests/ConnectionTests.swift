@@ -130,7 +130,7 @@ struct ConnectionTests {
         let first = try world.connect()
         try first.disconnectAndWait()
         #expect(first.ended == .localHostTerminated)
-        #expect(world.strap.calls.last == "disconnected remoteUserTerminated")
+        #expect(world.strap.calls.last == "disconnected the other side ended the link")
         #expect(world.central.connections.isEmpty)
 
         let second = try world.connect()
@@ -139,7 +139,7 @@ struct ConnectionTests {
         world.strap.link?.disconnect(try #require(world.strap.connection))
         world.simulation.run(for: .milliseconds(100))
         #expect(heard == .remoteUserTerminated)
-        #expect(world.strap.calls.last == "disconnected localHostTerminated")
+        #expect(world.strap.calls.last == "disconnected this side ended the link")
         #expect(throws: CentralError.disconnected(.remoteUserTerminated)) {
             try second.readAndWait(handle: 3)
         }

@@ -25,7 +25,7 @@ struct LinkLossTests {
         #expect(connection.ended == .connectionTimeout)
         #expect(failure == .disconnected(.connectionTimeout))
         #expect(unsent)
-        #expect(world.strap.calls.last == "disconnected connectionTimeout")
+        #expect(world.strap.calls.last == "disconnected connection timeout")
         #expect(world.central.scanAndWait(for: .milliseconds(900)).isEmpty)
         #expect(try world.connect().isOpen)
         #expect(world.air.statistics(of: world.strap.address)?.supervisionTimeouts == 1)
@@ -131,7 +131,7 @@ struct LinkLossTests {
         #expect(world.air.statistics(of: world.strap.address)?.packetsLostAtEnd == 2)
         #expect(
             world.lines.text.last?.hasSuffix(
-                "disconnected by the central: remoteUserTerminated, 2 packets lost")
+                "disconnected by the central: the other side ended the link, 2 packets lost")
                 == true)
     }
 

@@ -144,7 +144,10 @@ struct LinkTests {
     @Test(arguments: [
         (QuestionAnswer.longTermKey(key), "encryption(status: 0, isRefresh: false)", true),
         (.refused(status: 6), "encryption(status: 6, isRefresh: false)", false),
-        (.longTermKey([UInt8](repeating: 8, count: 16)), "ended integrityFailure", false),
+        (
+            .longTermKey([UInt8](repeating: 8, count: 16)),
+            "ended the two sides encrypt with different keys", false
+        ),
     ])
     func `encryption needs the same key on both sides`(
         _ answer: QuestionAnswer, _ outcome: String, _ encrypted: Bool
@@ -174,8 +177,10 @@ struct LinkTests {
         #expect(!pair.peripheral.end.calls.contains("5 bytes, start"))
         #expect(pair.central.end.received == [])
         pair.run(.seconds(1))
-        #expect(pair.central.end.calls == ["ended procedureTimeout"])
-        #expect(pair.peripheral.end.calls.last == "ended procedureTimeout")
+        #expect(pair.central.end.calls == ["ended a procedure of the link layer was not answered"])
+        #expect(
+            pair.peripheral.end.calls.last == "ended a procedure of the link layer was not answered"
+        )
     }
 
     @Test func `a peripheral's wish for parameters is the central's to grant`() throws {
@@ -207,8 +212,8 @@ struct LinkTests {
             let (own, other) =
                 role == .central
                 ? (pair.central, pair.peripheral) : (pair.peripheral, pair.central)
-            #expect(own.end.take() == ["ended localHostTerminated"])
-            #expect(other.end.take() == ["ended remotePowerOff"])
+            #expect(own.end.take() == ["ended this side ended the link"])
+            #expect(other.end.take() == ["ended the other side is switched off"])
         }
     }
 
@@ -219,7 +224,7 @@ struct LinkTests {
             pair.link?.terminate(.remoteLowResources, by: role)
             pair.run(.milliseconds(100))
             let other = role == .central ? pair.peripheral : pair.central
-            #expect(other.end.take() == ["ended remotePowerOff"])
+            #expect(other.end.take() == ["ended the other side is switched off"])
         }
     }
 
@@ -245,7 +250,7 @@ struct LinkTests {
         pair.run(.milliseconds(110))
         #expect(pair.central.end.take() == ["began as central"])
         pair.run(.milliseconds(400))
-        #expect(pair.central.end.take() == ["ended failedToEstablish"])
+        #expect(pair.central.end.take() == ["ended the connection could not be established"])
     }
 
     @Test func `a host that goes silent ends its links by supervision timeout`() throws {
@@ -254,8 +259,8 @@ struct LinkTests {
         pair.central.node.silentUntil = .zero + .seconds(100)
         pair.central.node.refresh()
         pair.run(.seconds(6))
-        #expect(pair.central.end.take() == ["ended connectionTimeout"])
-        #expect(pair.peripheral.end.take() == ["ended connectionTimeout"])
+        #expect(pair.central.end.take() == ["ended connection timeout"])
+        #expect(pair.peripheral.end.take() == ["ended connection timeout"])
     }
 
     @Test func `losses with a long rest between them do not add up to a timeout`() throws {

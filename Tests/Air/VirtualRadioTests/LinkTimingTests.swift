@@ -159,7 +159,7 @@ struct LinkTimingTests {
         pair.run(first + .milliseconds(179))
         #expect(pair.central.end.take() == ["began as central"])
         pair.run(.milliseconds(3))
-        #expect(pair.central.end.take() == ["ended failedToEstablish"])
+        #expect(pair.central.end.take() == ["ended the connection could not be established"])
         #expect(pair.peripheral.node.statistics.supervisionTimeouts == 0)
     }
 
@@ -177,7 +177,7 @@ struct LinkTimingTests {
         Self.jam(pair.peripheral.node, outward: 0.999_999)
         pair.link?.send(Self.frame.span, channel: 4, from: .peripheral)
         pair.run(.milliseconds(1_100))
-        #expect(pair.central.end.take().last == "ended connectionTimeout")
+        #expect(pair.central.end.take().last == "ended connection timeout")
     }
 
     @Test func `a silent peer is noticed a timeout after it was last heard`() throws {
@@ -193,7 +193,7 @@ struct LinkTimingTests {
         pair.run(.milliseconds(4_000))
         #expect(pair.central.end.take().isEmpty)
         pair.run(.milliseconds(200))
-        #expect(pair.central.end.take() == ["ended connectionTimeout"])
+        #expect(pair.central.end.take() == ["ended connection timeout"])
     }
 
     @Test func `who is back in time has no timeout left over`() throws {

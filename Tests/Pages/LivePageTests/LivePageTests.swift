@@ -213,6 +213,7 @@ import Testing
             "`reset` and `button` cannot be used together; make it an entry of its own"
         ),
         (#""click""#, 0, "unknown kind of action `click`"),
+        (#"{"log-fill": "50 %"}"#, 0, "unknown key `log-fill`"),
         ("{}", 0, "this action has none of the keys that say what it does"), ("[]", 0, "a mapping"),
         ("7", 0, "unknown kind of action `7`"), ("null", 0, "none of the keys"),
     ])

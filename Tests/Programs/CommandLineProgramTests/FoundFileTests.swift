@@ -33,6 +33,7 @@ import Testing
         try Data().write(to: folder.appending(path: "elbow.yaml"))
         let files = ShippedFiles(of: folder.path + "/bin/boardsim")
         #expect(Console.suggestion(for: "a-wrst.yaml", files) == "a-wrist.yaml")
+        #expect(Console.suggestion(for: "a-wrist", files) == "a-wrist.yaml")
         let near = folder.path + "/elbw.yaml"
         #expect(Console.suggestion(for: near, files) == folder.path + "/elbow.yaml")
         #expect(Console.suggestion(for: "something-else.yaml", files) == nil)

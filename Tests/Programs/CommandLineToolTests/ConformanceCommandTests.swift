@@ -106,7 +106,7 @@ import Testing
         #expect(Tool.run(["conformance", "--cases", folder.path], console) == .usage)
         #expect(
             err.hasSuffix(
-                "a.yaml:1:1: error: the file cannot be read: it is not a regular file; move it away\n"
+                "a.yaml: error: the file cannot be read: it is not a regular file; move it away\n"
             ))
     }
 

@@ -98,7 +98,7 @@ import Testing
             "run failing.yaml --report github", 1,
             "::error file=failing.yaml,line=7,title=", ""
         ),
-        ("run bad.yaml --judge-client=none.yaml", 2, "", "none.yaml:1:1: error: the file cannot"),
+        ("run bad.yaml --judge-client=none.yaml", 2, "", "none.yaml: error: the file cannot"),
         (
             "run bad.yaml --judge-client=unknown.yaml", 2, "",
             "unknown.yaml:2:5: error: there is no rule `MW-SENZ-01`; did you mean `MW-SENS-01`?"

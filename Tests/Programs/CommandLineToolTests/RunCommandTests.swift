@@ -79,7 +79,7 @@ private struct Session {
             "run nothing.yaml --for 2min", 0,
             "the scenario has no expectations\n", ""
         ),
-        ("run none.yaml", 2, "", "none.yaml:1:1: error: the file cannot be read: No such file"),
+        ("run none.yaml", 2, "", "none.yaml: error: the file cannot be read: No such file"),
         (
             "run wrong.yaml", 2, "",
             "wrong.yaml:3:1: error: unknown key `bords` in scenario; did you"

@@ -77,6 +77,7 @@ import Wire
 
     @Test(arguments: [
         (["sweep", "t.yaml"], "there is only one world"),
+        (["sweep", "t.yaml", "--samples", "5"], "there is only one world"),
         (["sweep", "t.yaml", "--seeds", "9..1"], "--seeds is `9..1`"),
         (
             ["sweep", "t.yaml", "--vary", "boards[0].modle=MetaMotion R,MetaMotion S"],
@@ -85,7 +86,7 @@ import Wire
         (["sweep", "t.yaml", "--vary", "boards[2].model=MetaMotion R,MetaMotion S"], "no `[2]`"),
         (
             ["sweep", "none.yaml", "--seeds", "1..2"],
-            "none.yaml:1:1: error: the file cannot be read"
+            "none.yaml: error: the file cannot be read"
         ),
         (["sweep", "t.yaml", "--seeds", "1..2", "--report", "tap"], "`--report` cannot be `tap`"),
         (

@@ -75,7 +75,7 @@ import Testing
         let missing = run("send|g.yaml|1")
         #expect(missing.status == .usage)
         #expect(
-            missing.err == "g.yaml:1:1: error: the file cannot be read: No such file or directory\n"
+            missing.err == "g.yaml: error: the file cannot be read: No such file or directory\n"
         )
         let two = "version: 1\nboards: [{name: a, model: Triki}, {name: b, model: MetaMotion S}]"
         let several = run("send|f.yaml|1", scenario: two)

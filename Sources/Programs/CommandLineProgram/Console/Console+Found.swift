@@ -24,8 +24,11 @@ extension Console {
         let folder = slash.map { String(path[...$0]) } ?? ""
         let place = FilePath.names(in: folder.isEmpty ? "." : folder)
         if let near = Suggestion.nearest(to: name, in: place) { return folder + near }
+        if place.contains(name + ".yaml") { return folder + name + ".yaml" }
         let shipped = files.places(ofScenario: "Scenarios").flatMap(FilePath.names)
-        return Suggestion.nearest(to: name, in: shipped.filter { $0.hasSuffix(".yaml") })
+            .filter { $0.hasSuffix(".yaml") }
+        return shipped.contains(name + ".yaml")
+            ? name + ".yaml" : Suggestion.nearest(to: name, in: shipped)
     }
 
     private static func exists(_ path: String) -> Bool {

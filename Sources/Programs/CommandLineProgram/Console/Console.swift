@@ -43,7 +43,7 @@ extension Console {
         do throws(FileError) { return try read(path) } catch {
             let near = Self.suggestion(for: path).map { "; did you mean `\($0)`?" } ?? ""
             throw RunError(
-                .input, "\(path):1:1: error: the file cannot be read: \(error.reason)\(near)")
+                .input, "\(path): error: the file cannot be read: \(error.reason)\(near)")
         }
     }
 }

@@ -56,6 +56,6 @@ package enum CaseFolder {
             reason = "its name is not UTF-8; rename it"
         default: reason = "it is not a regular file; move it away"
         }
-        throw RunError(.input, "\(path):1:1: error: the file cannot be read: \(reason)")
+        throw RunError(.input, "\(path): error: the file cannot be read: \(reason)")
     }
 }

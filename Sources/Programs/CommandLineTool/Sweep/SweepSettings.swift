@@ -63,7 +63,8 @@ struct SweepSettings {
             let seeds = try SeedList(arguments.value("seeds") ?? "1")
             plan = try SweepPlan(seeds: seeds, variations: variations, samples: samples)
             // A client may be run in a single world: in which it failed.
-            if plan.count == 1, !isWorker, !arguments.has("client"),
+            let varies = !variations.isEmpty || seeds.count > 1
+            if plan.count == 1 || !varies, !isWorker, !arguments.has("client"),
                 arguments.program.isEmpty
             {
                 throw SweepError(

@@ -17,7 +17,7 @@ package struct Connected: CountJudgement {
                 + " follows, the time until the deadline counts.")
     }
 
-    var words: String { "\(count) connections" }
+    var words: String { "\(count) connection\(count.atMost ?? count.atLeast == 1 ? "" : "s")" }
     var isOfClient: Bool { true }
 
     /// How often the board was connected, and its longest time without a connection that ended
@@ -41,7 +41,8 @@ package struct Connected: CountJudgement {
 
     func find(_ judge: any JudgeContext) -> Expectation.Finding {
         let (connections, longest) = history(judge)
-        var finding = judge.judge(count, connections, "connections")
+        var finding = judge.judge(
+            count, connections, connections == 1 ? "connection" : "connections")
         guard let gap else { return finding }
         // A longer gap may still follow.
         let isLost = longest > gap || (finding.isFinal && !finding.holds)

@@ -52,9 +52,9 @@ package struct Series: Sendable {
         package var largestError: Double?
         /// Of the errors, if it is another than that of the values.
         package var errorUnit: String?
-        /// Mean time from sample to client; nil without samples.
+        /// Mean time from sample to client; nil without samples whose time is known.
         package var meanLatency: Nanoseconds?
-        /// Largest time from sample to client; nil without samples.
+        /// Largest time from sample to client; nil without samples whose time is known.
         package var largestLatency: Nanoseconds?
 
         /// The figures of no samples.

@@ -32,6 +32,7 @@ package final class SeriesTally {
     private let sink: (any SampleSink)?
     @exclusivity(unchecked) private(set) var figures: ErrorTally
     @exclusivity(unchecked) private var delays: Int128 = 0
+    @exclusivity(unchecked) private var delayed = 0
     @exclusivity(unchecked) private var largestDelay: Int64 = 0
     @exclusivity(unchecked) private var firstTime: Instant?
     /// What expectations ask about, each by its place in the scenario.
@@ -59,12 +60,17 @@ package final class SeriesTally {
         bounds.first { $0.expectation == expectation }?.tally
     }
 
+    /// - Parameter made: when the board made the sample; nil if that is not known.
     package func take(
-        time: Instant, arrival: Instant, _ values: [Double], _ truth: [Double]
+        time made: Instant?, arrival: Instant, _ values: [Double], _ truth: [Double]
     ) {
-        let delay = (arrival - time).count
-        delays += Int128(delay)
-        largestDelay = max(largestDelay, delay)
+        if let made {
+            let delay = (arrival - made).count
+            delays += Int128(delay)
+            delayed += 1
+            largestDelay = max(largestDelay, delay)
+        }
+        let time = made ?? arrival
         firstTime = firstTime ?? time
         figures.take(time, values, truth)
         for i in bounds.indices { bounds[i].tally.take(time, values, truth) }
@@ -85,8 +91,8 @@ package final class SeriesTally {
         known.received = figures.received
         known.rootMeanSquareError = figures.rootMeanSquare
         known.largestError = figures.largest
-        if received > 0 {
-            known.meanLatency = Nanoseconds(Int64(delays / Int128(received)))
+        if delayed > 0 {
+            known.meanLatency = Nanoseconds(Int64(delays / Int128(delayed)))
             known.largestLatency = Nanoseconds(largestDelay)
         }
         if series.measure == .rotation { known.errorUnit = "deg" }

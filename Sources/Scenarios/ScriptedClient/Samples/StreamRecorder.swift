@@ -123,8 +123,8 @@ final class StreamRecorder: PacketWitness {
             ? nil : scales.last { $0.from <= packet?.number ?? 0 }?.countsPerUnit
         for place in 0..<perPacket {
             source.readSample(place, of: bytes, from: start, scale: rescaled, into: &values)
-            let moment = packet?.time(back: perPacket - 1 - place) ?? time
-            truth?.read(at: moment, beside: values, into: &ideal)
+            let moment = packet?.time(back: perPacket - 1 - place)
+            truth?.read(at: moment ?? time, beside: values, into: &ideal)
             tally.take(time: moment, arrival: time, values, ideal)
         }
     }

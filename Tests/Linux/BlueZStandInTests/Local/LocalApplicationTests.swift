@@ -286,7 +286,8 @@ struct LocalApplicationTests {
         world.wait("StartNotify") { !application.calls.isEmpty }
         connection.disconnect()
         world.wait("StopNotify") { application.calls.last == "/app/s/c StopNotify()" }
-        #expect(world.calls.suffix(2) == ["connected", "disconnected remoteUserTerminated"])
+        #expect(
+            world.calls.suffix(2) == ["connected", "disconnected the other side ended the link"])
         #expect(try world.connect().services.last?.uuid == "180F")
     }
 
