@@ -8,8 +8,11 @@ extension Bench {
     private static let euler = "19 08 a:f32 b:f32 c:f32 d:f32"
 
     func fusion() throws(CaseEnd) {
+        let before = try requestedConnection()
+        // Hosts choose up to 50 ms, which carries less than 100 packets a second.
+        try request(interval: 12)
         try startFusion(outputs: 0x08, registers: [0x07, 0x08])
-        try wait(.seconds(1))
+        try wait(.seconds(2))
         let found = try samples(Self.quaternion, for: .seconds(8))
         let early = found.count { $0.time < (found.first?.time ?? now) + .seconds(2) }
         let norms = found.map { Self.norm($0.fields, ["w", "x", "y", "z"]) }
@@ -24,6 +27,7 @@ extension Bench {
         try write("19 03 10 00")
         let both = try packets(for: .seconds(1))
         try stopFusion(registers: [0x07, 0x08])
+        try request(again: before)
         let counts = [Self.quaternion, Self.euler].map(PacketPattern.init)
         var found2: [Int] = []
         for pattern in counts {
@@ -37,7 +41,7 @@ extension Bench {
     }
 
     func threeStreams() throws(CaseEnd) {
-        let before = try ask("11 89", "11 89 rest:bytes", within: .seconds(1))?.bytes("rest")
+        let before = try requestedConnection()
         try startFusion(outputs: 0x07, registers: Self.corrected)
         try wait(.seconds(1))
         var histories: [String] = []
@@ -45,7 +49,7 @@ extension Bench {
         var rates: [Double] = []
         var all: [CaseRun.Received] = []
         for (name, interval) in [("15", 12), ("30", 24), ("48.75", 39)] {
-            try write([0x11, 0x09, UInt8(interval), 0, UInt8(interval), 0, 0, 0, 0x58, 0x02])
+            try request(interval: UInt8(interval))
             try wait(.seconds(2))
             let packets = try packets(for: .seconds(4)).filter { packet in
                 packet.bytes.count > 1 && packet.bytes[0] == 0x19
@@ -59,11 +63,7 @@ extension Bench {
                 "\(name) ms: \(sizes.max() ?? 0) at most, \(Self.words(rates.last ?? 0))/s")
         }
         try stopFusion(registers: Self.corrected)
-        // An interval stays until it is changed: a host asks again for the one that was set before, or for a usual one.
-        let usual: [UInt8] = [0x18, 0, 0x18, 0, 0, 0, 0x58, 0x02]
-        let wasSet = before.map { $0.count == 8 && ($0[0] >= 6 || $0[1] > 0) } ?? false
-        try write([0x11, 0x09] + (wasSet ? before ?? usual : usual))
-        try wait(.seconds(1))
+        try request(again: before)
         let history = histories.joined(separator: "; ")
         answer(6, history)
         guard !all.isEmpty else { return leaveOpen(51, "fusion gives nothing") }
@@ -77,6 +77,24 @@ extension Bench {
         decide(52, best < 285, "\(Self.words(best)) a second of 300 at best")
         order(of: all.map { $0.bytes[1] })
         try grids(of: all)
+    }
+
+    /// The connection parameters that the board asks for; nil if it does not say.
+    private func requestedConnection() throws(CaseEnd) -> [UInt8]? {
+        try ask("11 89", "11 89 rest:bytes", within: .seconds(1))?.bytes("rest")
+    }
+
+    /// Has the board ask for an interval, in units of 1.25 ms.
+    private func request(interval: UInt8) throws(CaseEnd) {
+        try write([0x11, 0x09, interval, 0, interval, 0, 0, 0, 0x58, 0x02])
+    }
+
+    /// An interval stays until it is changed: has the board ask for what was set before, or for 30 ms.
+    private func request(again before: [UInt8]?) throws(CaseEnd) {
+        let usual: [UInt8] = [0x18, 0, 0x18, 0, 0, 0, 0x58, 0x02]
+        let wasSet = before.map { $0.count == 8 && ($0[0] >= 6 || $0[1] > 0) } ?? false
+        try write([0x11, 0x09] + (wasSet ? before ?? usual : usual))
+        try wait(.seconds(1))
     }
 
     /// How many packets came together: those of a connection event arrive within less than 4 ms.
