@@ -14,11 +14,7 @@ struct DataFlow {
 
     init(_ state: ClientState, _ context: JudgeContext) {
         self.state = state
-        var streams: [UInt8: [UInt8]] = [:]
-        for module in MWModule.streaming {
-            streams[module.rawValue] = StreamRules.streams(module.rawValue, context)
-        }
-        self.streams = streams
+        streams = context.streams
         held =
             state.made.compactMap(\.command)
             + state.macros.keys.sorted().flatMap { state.macros[$0] ?? [] }

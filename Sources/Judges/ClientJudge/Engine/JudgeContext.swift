@@ -32,6 +32,17 @@ final class JudgeContext {
     private var open: [Command] = []
     private let activeFamilies: [any RuleFamily]
     let card: ScoreKeeper
+    /// Of registers that were looked up, by module and register; a board's profile never changes.
+    private var declarations: [UInt16: RegisterDeclaration?] = [:]
+    /// The registers that stream, by module, that of single samples first.
+    private(set) lazy var streams: [UInt8: [UInt8]] = {
+        var streams: [UInt8: [UInt8]] = [:]
+        for module in MWModule.streaming {
+            let chip = information(module.rawValue)?.implementation ?? 0
+            streams[module.rawValue] = module.row.streams.compactMap { $0.registerByte(chip) }
+        }
+        return streams
+    }()
 
     init(_ device: any SimulatedDevice, _ log: FindingLog, _ families: [any RuleFamily.Type]) {
         board = device.name
@@ -50,7 +61,14 @@ final class JudgeContext {
 
     /// A register as the tables declare it, whatever its revision; nil if there is none.
     func declaration(_ module: UInt8, _ register: UInt8) -> RegisterDeclaration? {
-        profile?.modules.first { $0.id == module }?.declarations.first { $0.id == register }
+        let key = UInt16(module) << 8 | UInt16(register)
+        if let known = declarations[key] { return known }
+        // Without a device there is no profile to ask.
+        guard let profile else { return nil }
+        let found = profile.modules.first { $0.id == module }?
+            .declarations.first { $0.id == register }
+        declarations.updateValue(found, forKey: key)
+        return found
     }
 
     /// Whether a write of one byte to this register subscribes to it.

@@ -145,7 +145,7 @@ final class SensorRules: RuleFamily {
 
     private func started(_ module: UInt8, _ command: Command, _ context: JudgeContext) {
         let client = context.client
-        let data = StreamRules.streams(module, context)?.first ?? 4
+        let data = context.streams[module]?.first ?? 4
         guard client.isSubscribed(module, data) else { return }
         if !client.isInterrupting(module) {
             context.report(Self.startedBeforeEnabled, command, "its data interrupt is off")
@@ -179,7 +179,7 @@ final class SensorRules: RuleFamily {
         var streams: [(name: String, hertz: Double)] = []
         for module in [MWModule.accelerometer, .gyro] {
             guard client.isRunning(module),
-                let register = StreamRules.streams(module.rawValue, context)?.first,
+                let register = context.streams[module.rawValue]?.first,
                 client.isSubscribed(module, register), let config = client.value(module, 3),
                 let rates = context.declaration(module.rawValue, 3)?.rates,
                 let code = rates.code(in: config)

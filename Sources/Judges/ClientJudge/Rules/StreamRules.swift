@@ -70,7 +70,7 @@ final class StreamRules: RuleFamily {
 
     private func look(_ command: Command, _ context: JudgeContext) {
         guard let module = command.module, let register = command.register,
-            let data = Self.streams(module, context), data.contains(register),
+            let data = context.streams[module], data.contains(register),
             command.payload.count == 1
         else { return }
         let known = waiting.first { $0.module == module && $0.register == register }
@@ -83,13 +83,6 @@ final class StreamRules: RuleFamily {
             waiting.removeAll { $0.module == module && $0.register == register }
             _ = judge(known, context)
         }
-    }
-
-    /// The registers of a module that stream, that of single samples first; nil if it has none.
-    static func streams(_ module: UInt8, _ context: JudgeContext) -> [UInt8]? {
-        guard let row = MWModule(rawValue: module)?.row, !row.streams.isEmpty else { return nil }
-        let chip = context.information(module)?.implementation ?? 0
-        return row.streams.compactMap { $0.registerByte(chip) }
     }
 
     /// Whether there was a finding.
