@@ -79,9 +79,14 @@ package struct BytePattern: DeclaredValue, Hashable {
     }
 
     init?(_ text: String) {
-        var words = text.split(separator: " ")
+        var words = text.split(separator: " ")[...]
         let isOpen = words.last == ".."
         if isOpen { words.removeLast() }
+        self.init(words, isOpen: isOpen)
+    }
+
+    /// Pairs of hexadecimal digits or question marks; nil if there is anything else, or nothing.
+    package init?(_ words: ArraySlice<Substring>, isOpen: Bool) {
         var bytes: [UInt8?] = []
         for word in words {
             if word == "??" {

@@ -1,7 +1,6 @@
 import Bluetooth
 import Declaration
 import VirtualRadio
-import Wire
 import YAML
 
 /// Which packets of a link are meant: `> 0b 86` are those that a client sends and whose value begins
@@ -41,8 +40,8 @@ package struct PacketPattern: DeclaredValue, Hashable {
 
     /// `> 0b 86`.
     package var text: String {
-        (role == .peripheral ? ">" : "<") + (part == .attribute ? " att" : "")
-            + bytes.map { " " + ($0.map { Hex.text([$0]) } ?? "??") }.joined()
+        (role == .peripheral ? "> " : "< ") + (part == .attribute ? "att " : "")
+            + BytePattern(bytes, isOpen: false).text
     }
 
     /// Whether a packet is one of them.
@@ -95,16 +94,7 @@ package struct PacketPattern: DeclaredValue, Hashable {
             part = .attribute
             words.removeFirst()
         }
-        bytes = []
-        for word in words {
-            if word == "??" {
-                bytes.append(nil)
-            } else if let value = Hex.bytes(word) {
-                bytes += value.map(Optional.some)
-            } else {
-                return nil
-            }
-        }
-        guard !bytes.isEmpty else { return nil }
+        guard let pattern = BytePattern(words, isOpen: false) else { return nil }
+        bytes = pattern.bytes
     }
 }
