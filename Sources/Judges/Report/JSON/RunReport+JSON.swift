@@ -58,11 +58,39 @@ private struct ScenarioSource: JSONFields {
 }
 
 extension ProgramResult: JSONFields {
-    package static var blank: Self { Self(command: "", failure: nil) }
+    package static var blank: Self { Self(command: "", end: .status(0)) }
 
     package mutating func fields(_ c: inout some JSONCoder) {
         c(&command, "command")
+        var failure = failure
         c(&failure, "failure")
+        var (kind, number) = end.parts
+        c(&kind, "end")
+        c(&number, "number")
+        end = End(kind, number, failure: failure)
+    }
+}
+
+extension ProgramResult.End {
+    fileprivate var parts: (kind: String?, number: Int?) {
+        switch self {
+        case .status(let status): ("status", Int(status))
+        case .signal(let signal): ("signal", Int(signal))
+        case .outlasted: ("outlasted", nil)
+        case .stopped: ("stopped", nil)
+        }
+    }
+
+    /// - Parameter kind: nil in earlier reports, which have the words alone.
+    fileprivate init(_ kind: String?, _ number: Int?, failure: String?) {
+        let number = number.flatMap { Int32(exactly: $0) } ?? 0
+        self =
+            switch kind {
+            case "status": .status(number)
+            case "signal": .signal(number)
+            case "outlasted": .outlasted
+            default: failure.map { .stopped($0) } ?? .status(0)
+            }
     }
 }
 

@@ -71,8 +71,10 @@ final class RunProgram {
     func result(on loop: EventLoop, endedBecause reason: String? = nil) -> ProgramResult {
         let command = words.map(SweepHeader.quoted).joined(separator: " ")
         if let end {
-            let failure = end == .status(0) ? nil : "ended with \(end.words)"
-            return ProgramResult(command: command, failure: failure)
+            switch end {
+            case .status(let status): return ProgramResult(command: command, end: .status(status))
+            case .signal(let signal): return ProgramResult(command: command, end: .signal(signal))
+            }
         }
         let start = EventLoop.now
         signal(SIGTERM)
@@ -82,8 +84,6 @@ final class RunProgram {
             if EventLoop.now - start > 2_000_000_000 { signal(SIGKILL) }
         }
         return ProgramResult(
-            command: command,
-            failure: reason
-                ?? "still ran when the run was over; omit `--for` and the file's `duration`")
+            command: command, end: reason.map { .stopped($0) } ?? .outlasted)
     }
 }

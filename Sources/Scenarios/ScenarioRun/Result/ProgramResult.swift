@@ -1,12 +1,32 @@
 /// A program that was run against the radio, for as long as it took.
 package struct ProgramResult: Sendable, Equatable {
+    /// How it ended.
+    package enum End: Sendable, Equatable {
+        case status(Int32)
+        case signal(Int32)
+        /// It still ran when the run was over.
+        case outlasted
+        /// It was ended, because it could not go on; why, as in "was stopped: …".
+        case stopped(_ why: String)
+    }
+
     /// As on the command line, for a shell.
     package var command: String
-    /// Why it failed, as in "ended with status 1"; nil if it ended well.
-    package var failure: String?
+    package var end: End
 
-    package init(command: String, failure: String?) {
+    package init(command: String, end: End) {
         self.command = command
-        self.failure = failure
+        self.end = end
+    }
+
+    /// Why it failed, as in "ended with status 1"; nil if it ended well.
+    package var failure: String? {
+        switch end {
+        case .status(0): nil
+        case .status(let status): "ended with status \(status)"
+        case .signal(let signal): "ended with signal \(signal)"
+        case .outlasted: "still ran when the run was over; omit `--for` and the file's `duration`"
+        case .stopped(let why): why
+        }
     }
 }
