@@ -94,6 +94,6 @@ extension RunOptions {
     /// Whether no output needs the events in order, and no state is kept between runs.
     fileprivate var canBeDivided: Bool {
         traceSink == nil && observer == nil && packetObserver == nil && stateDirectory == nil
-            && !isOpenEnded
+            && !isOpenEnded && !endsWhenFailed
     }
 }

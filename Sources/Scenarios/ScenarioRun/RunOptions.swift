@@ -13,6 +13,9 @@ package struct RunOptions {
     /// Without a duration, the run continues until it is stopped from outside, regardless of
     /// clients, expectations and the deadline.
     package var isOpenEnded = false
+    /// Whether it is over once all clients are through and one of them has failed: nothing that follows
+    /// changes why.
+    package var endsWhenFailed = false
     /// The folder for every board's flash; replaces the scenario's `state`.
     package var stateDirectory: String?
     /// Receives every line of the trace; nil to trace only what expectations need.

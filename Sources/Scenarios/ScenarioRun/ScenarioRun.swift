@@ -22,6 +22,8 @@ package final class ScenarioRun {
     let duration: Nanoseconds?
     /// Whether it runs until it is stopped from outside.
     package let isOpenEnded: Bool
+    /// Whether it is over once all clients are through and one of them has failed.
+    private let endsWhenFailed: Bool
     /// Whether it is a part of a ``DividedRun``, which says when it is over.
     private let isPart: Bool
 
@@ -57,6 +59,7 @@ package final class ScenarioRun {
         scenarioHash = TraceCounter.hexadecimal(TraceCounter.hash(text))
         duration = options.duration ?? scenario.duration
         isOpenEnded = options.isOpenEnded && duration == nil
+        endsWhenFailed = options.endsWhenFailed
         judging = Judging(of: scenario, traceSink: options.traceSink)
         world = try RunWorld(scenario, file: file, options: options, trace: judging.trace)
         samples = SampleWatch(world, judging, numbers ?? SeriesNumbers(), options: options)
@@ -147,6 +150,7 @@ package final class ScenarioRun {
     /// Whether there is nothing left to wait for.
     package var isOver: Bool {
         if simulation.now >= end { return true }
+        if endsWhenFailed, areClientsThrough, hasFailedClient { return true }
         guard endsWhenDone, !isPart else { return false }
         return isDone
     }
@@ -157,10 +161,16 @@ package final class ScenarioRun {
     /// Whether every client has finished and every expectation is decided. Evaluated after every
     /// event, starting at the first client that had not finished the last time.
     package var isDone: Bool {
-        while finished < clients.count, clients[finished].isFinished { finished += 1 }
-        guard finished == clients.count else { return false }
-        return judging.isDone && simulation.now >= scriptedEnd
+        areClientsThrough && judging.isDone && simulation.now >= scriptedEnd
     }
+
+    private var areClientsThrough: Bool {
+        while finished < clients.count, clients[finished].isFinished { finished += 1 }
+        return finished == clients.count
+    }
+
+    /// Asked for once all clients are through.
+    private lazy var hasFailedClient = clients.contains(where: \.hasFailed)
 
     /// When the last input, fault or, without clients and expectations, move is over.
     private lazy var scriptedEnd: Instant = {

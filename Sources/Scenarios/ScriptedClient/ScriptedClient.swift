@@ -25,7 +25,8 @@ package final class ScriptedClient {
     package private(set) var results: [StepResult]
     private(set) var position = -1
     @exclusivity(unchecked) package private(set) var isFinished = false
-    private(set) var hasFailed = false
+    /// Whether a step of it failed.
+    package private(set) var hasFailed = false
 
     /// The pairing that was begun last, and with which board.
     var pairing: (board: Int, step: Step.Pair)?

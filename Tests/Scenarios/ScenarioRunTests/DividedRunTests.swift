@@ -181,6 +181,7 @@ import Testing
         #expect(try !isDivided { $0.traceSink = { _ in } })
         #expect(try !isDivided { $0.stateDirectory = "/nowhere" })
         #expect(try !isDivided { $0.isOpenEnded = true })
+        #expect(try !isDivided { $0.endsWhenFailed = true })
     }
 
     @Test func `two boards with one address are refused also if they are in two parts`() throws {
@@ -203,8 +204,8 @@ import Testing
         let options = Mirror(reflecting: RunOptions()).children.compactMap(\.label)
         #expect(
             options == [
-                "seed", "duration", "isOpenEnded", "stateDirectory", "traceSink", "cryptography",
-                "games", "announce", "observer", "packetObserver", "seriesObserver",
+                "seed", "duration", "isOpenEnded", "endsWhenFailed", "stateDirectory", "traceSink",
+                "cryptography", "games", "announce", "observer", "packetObserver", "seriesObserver",
                 "keepsSamples", "readFile", "moves",
             ], "put it here, and into `canBeDivided` if it does")
     }
