@@ -4,32 +4,85 @@ import Simulation
 /// The worlds with one fault, in an order that sees every kind of point and of fault early.
 ///
 /// First what differs before the start; then a few moments of the whole run; then the points by their
-/// kind: the first of each kind, the last, the second, the middle, and so on, halving.
+/// kind: the first of each kind, the last, the second, the middle, and so on, halving. Of like points,
+/// only some are played at first, and then those between two that ended differently.
 package struct ExplorationPlan {
+    /// What is played in any case.
     package private(set) var worlds: [World] = []
-    /// Kinds of fault that are left out, or nil for none.
-    private let kinds: Set<String>?
+    /// All worlds, played or inferred.
+    package private(set) var count = 0
+    /// The faults that are tried.
+    private let troubles: [Trouble]
+    /// Whether nothing is inferred.
+    private let isEvery: Bool
+    private let groups: [LikePoints]
+    /// The group of each point, and its place there.
+    private var places: [Point: (group: Int, place: Int)] = [:]
+    /// By group and fault, in their order; those with more than one point.
+    private var rows: [Row: LikeWorlds] = [:]
+    private var order: [Row] = []
+
+    private let isPossible: (World) -> Bool
+    private var abilities: [Ability: Bool] = [:]
+
+    private struct Ability: Hashable {
+        var trouble: Trouble
+        /// nil: all of them.
+        var board: Int?
+    }
+
+    private struct Row: Hashable {
+        var group: Int
+        var trouble: Trouble
+    }
 
     /// - Parameters:
     ///   - points: of the run without a fault.
     ///   - kinds: the kinds of fault, as `--faults` names them; nil for all.
-    ///   - boards: whether each board has registers: nothing is left behind by earlier owners of others.
-    package init(_ points: [Point], kinds: Set<String>? = nil, hasRegisters: Bool = true) {
-        self.kinds = kinds
-        for before in Beginning.all where hasRegisters && isWanted(before.name) {
-            worlds.append(World(before: before))
+    ///   - hasStart: whether something may differ before the start.
+    ///   - isEvery: whether every world is played, and none inferred.
+    ///   - isPossible: whether a world can be made; asked once for each fault and board.
+    package init(
+        _ points: [Point], kinds: Set<String>? = nil, hasStart: Bool = true,
+        isEvery: Bool = false, isPossible: @escaping (World) -> Bool = { _ in true }
+    ) {
+        troubles = Trouble.all.filter { kinds?.contains($0.name) ?? true }
+        self.isEvery = isEvery
+        self.isPossible = isPossible
+        groups = LikePoints.groups(of: points)
+        for (group, like) in groups.enumerated() {
+            for (place, point) in like.points.enumerated() { places[point] = (group, place) }
         }
+        if hasStart { for trouble in troubles { add(trouble, at: nil) } }
+        count = worlds.count
         addMoments(points)
         addAll(points)
         var seen: Set<World> = []
         worlds = worlds.filter { seen.insert($0).inserted }
+        for (group, like) in groups.enumerated() {
+            for trouble in troubles where isTried(trouble, at: like.points[0]) {
+                count += like.points.count
+                guard like.points.count > 1 else { continue }
+                let row = Row(group: group, trouble: trouble)
+                rows[row] = LikeWorlds(like.points, trouble)
+                order.append(row)
+            }
+        }
     }
 
-    private func isWanted(_ name: String) -> Bool { kinds?.contains(name) ?? true }
-
-    private mutating func add(_ trouble: Trouble, at point: Point) {
-        guard isWanted(trouble.name), trouble.fits(point) else { return }
+    private mutating func add(_ trouble: Trouble, at point: Point?) {
+        guard isTried(trouble, at: point) else { return }
         worlds.append(World(events: [World.Event(point: point, trouble: trouble)]))
+    }
+
+    /// Whether a fault makes sense at a point, and is possible on its board.
+    private mutating func isTried(_ trouble: Trouble, at point: Point?) -> Bool {
+        guard trouble.fits(point) else { return false }
+        let ability = Ability(trouble: trouble, board: point?.board)
+        if let known = abilities[ability] { return known }
+        let answer = isPossible(World(events: [World.Event(point: point, trouble: trouble)]))
+        abilities[ability] = answer
+        return answer
     }
 
     private mutating func addMoments(_ points: [Point]) {
@@ -37,7 +90,8 @@ package struct ExplorationPlan {
         for share in [50, 30, 70, 15, 90] as [Int64] {
             let goal = Instant.zero + (end - .zero).part(share, of: 100)
             guard let point = points.first(where: { $0.time >= goal }) else { continue }
-            for trouble in Trouble.all.prefix(3) { add(trouble, at: point) }
+            for trouble in Trouble.all.lazy.filter({ $0.moment != .start }).prefix(3)
+            where troubles.contains(trouble) { add(trouble, at: point) }
         }
     }
 
@@ -47,9 +101,10 @@ package struct ExplorationPlan {
             var label: String?
             var connection: Int?
         }
+        let probes = probes
         var kinds: [Kind] = []
         var members: [Kind: [Point]] = [:]
-        for point in points {
+        for point in points where probes.contains(point) {
             var kind = Kind(board: point.board, label: point.label)
             if case .packet(let occurrence) = point.place {
                 kind.connection = occurrence.connection
@@ -65,10 +120,22 @@ package struct ExplorationPlan {
                 return orders[kind].map { points[$0[rank]] }
             }
             // No kind of fault waits for all points of another.
-            for trouble in Trouble.all {
+            for trouble in troubles {
                 for point in now { add(trouble, at: point) }
             }
         }
+    }
+
+    /// The points that are played in any case.
+    private var probes: Set<Point> {
+        var probes: Set<Point> = []
+        for like in groups {
+            let order = Self.order(like.points.count)
+            for place in isEvery ? order[...] : order.prefix(LikePoints.probes) {
+                probes.insert(like.points[place])
+            }
+        }
+        return probes
     }
 
     /// The first of so many, the last, the second, the middle, then halving.
@@ -90,5 +157,34 @@ package struct ExplorationPlan {
         }
         for index in 0..<count { take(index) }
         return order
+    }
+
+    // MARK: What is inferred
+
+    /// Takes how a world of this plan ended.
+    mutating func take(_ world: World, _ end: LikeWorlds.End) {
+        guard let event = world.only, let (group, place) = places[event.point] else { return }
+        rows[Row(group: group, trouble: event.trouble)]?.take(end, at: place)
+    }
+
+    /// What is to be played next, because like worlds ended differently; empty if nothing is left.
+    var refinement: [World] {
+        order.flatMap { row in
+            guard let worlds = rows[row] else { return [World]() }
+            return worlds.open.map {
+                World(events: [World.Event(point: worlds.points[$0], trouble: row.trouble)])
+            }
+        }
+    }
+
+    /// How many worlds are inferred, by how they end. Those between neighbours of which one was not yet
+    /// played are not among them.
+    var inferred: [LikeWorlds.End: Int] {
+        rows.values.reduce(into: [:]) { counts, worlds in
+            guard worlds.open.isEmpty,
+                worlds.ends.count >= min(LikePoints.probes, worlds.points.count)
+            else { return }
+            counts.merge(worlds.inferred, uniquingKeysWith: +)
+        }
     }
 }

@@ -2,7 +2,8 @@ import ScenarioFile
 import Simulation
 import Wire
 
-/// A place in a run at which the world can go wrong: a packet that arrives, or a moment of silence.
+/// A place in a run at which the world can go wrong: a packet that arrives, a change of the board's state,
+/// or a moment of silence.
 ///
 /// A packet is known by its kind, its connection and its number there, not by its time: it stays the
 /// same when the client changes, or when something went wrong before.
@@ -10,6 +11,8 @@ package struct Point: Hashable, Sendable {
     /// Where it is.
     package enum Place: Hashable, Sendable {
         case packet(PacketOccurrence)
+        /// The link, the log or the firmware changes its state; the words say how.
+        case state(_ words: String, Instant)
         /// Nothing is sent for a while.
         case silence(Instant)
     }
@@ -27,7 +30,7 @@ package struct Point: Hashable, Sendable {
         (self.board, self.place, self.time, self.packet) = (board, place, time, packet)
     }
 
-    /// What all packets of its kind have in common; nil for a silence.
+    /// What all packets of its kind have in common; nil for what is no packet.
     package var label: String? {
         guard case .packet(let occurrence) = place else { return nil }
         return occurrence.pattern.text
@@ -49,6 +52,7 @@ package struct Point: Hashable, Sendable {
     package var words: String {
         switch place {
         case .packet(let occurrence): occurrence.words
+        case .state(let words, let time): "\(words) at \(time)"
         case .silence(let time): "the silence at \(time)"
         }
     }

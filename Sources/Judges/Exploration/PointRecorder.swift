@@ -20,19 +20,17 @@ package final class PointRecorder {
         var pattern: PacketPattern
     }
 
-    package init() {}
+    private let boards: [String]
+
+    /// - Parameter boards: their names, in the order of the scenario.
+    package init(boards: [String]) { self.boards = boards }
 
     /// Takes a packet as ``RunOptions/packetObserver`` has it.
     package func see(
         _ board: Int, _ unit: Span<UInt8>, _ role: LinkRole, _ connection: Int, _ now: Instant
     ) {
         guard let pattern = Self.pattern(of: unit, role) else { return }
-        if let last = last[board], now - last >= Self.silence {
-            let middle = last + (now - last).part(1, of: 2)
-            let before = points.last { $0.board == board }?.packet ?? []
-            points.append(
-                Point(board: board, place: .silence(middle), time: middle, packet: before))
-        }
+        if let last = last[board], now - last >= Self.silence { addSilence(board, until: now) }
         last[board] = now
         let key = Key(board: board, connection: connection, pattern: pattern)
         let number = counts[key, default: 0] + 1
@@ -47,15 +45,77 @@ package final class PointRecorder {
             Point(board: board, place: .packet(occurrence), time: now, packet: packet))
     }
 
+    private func addSilence(_ board: Int, until now: Instant) {
+        let last = last[board] ?? .zero
+        let middle = last + (now - last).part(1, of: 2)
+        let before = points.last { $0.board == board }?.packet ?? []
+        points.append(Point(board: board, place: .silence(middle), time: middle, packet: before))
+    }
+
+    /// Changes of a board's state, as the trace has them, and their words.
+    private static let states = [
+        State("link  connected", "the connection", isConnection: true),
+        State("link  disconnected", "the end of the link"), State("booted", "the boot"),
+        State("RAM page flushed", "the flush of the log"),
+        State("readout ends", "the end of the readout"),
+        State("garbage collection of", "the beginning of the erasure"),
+        State("garbage collection ends", "the end of the erasure"),
+    ]
+
+    private struct State {
+        /// How the line begins after the board's name.
+        var start: String
+        var words: String
+        var isConnection: Bool
+
+        init(_ start: String, _ words: String, isConnection: Bool = false) {
+            (self.start, self.words, self.isConnection) = (start, words, isConnection)
+        }
+    }
+
     /// Takes a line of the trace: `1.250000000 wrist  > 0b 85  read log length`.
     package func hear(_ line: String) {
-        guard let start = line.firstRange(of: "  > ") ?? line.firstRange(of: "  < ") else { return }
+        guard let start = line.firstRange(of: "  > ") ?? line.firstRange(of: "  < ") else {
+            return hearState(line)
+        }
         let packet = line[line.index(start.lowerBound, offsetBy: 2)...]
         guard let end = packet.firstRange(of: "  ") else { return }
         let label = packet[..<end.lowerBound].split(separator: " ").prefix(3)
             .joined(separator: " ")
         let words = packet[end.upperBound...].prefix { $0 != ":" && $0 != "," }
         if meanings[label] == nil { meanings[label] = String(words) }
+    }
+
+    /// Takes a line such as `25.985830263 wrist  link  disconnected: connectionTimeout`.
+    private func hearState(_ line: String) {
+        let text = line.drop { $0 == " " }
+        guard let blank = text.firstIndex(of: " "), let time = Self.time(text[..<blank]) else {
+            return
+        }
+        let rest = text[text.index(after: blank)...]
+        for (board, name) in boards.enumerated() where rest.hasPrefix("\(name)  ") {
+            let what = rest.dropFirst(name.count + 2)
+            guard let state = Self.states.first(where: { what.hasPrefix($0.start) }) else {
+                continue
+            }
+            let gap = time - (last[board] ?? .zero)
+            // Before a connection, its host waits for an advertisement, however short the time.
+            if gap >= (state.isConnection ? .milliseconds(2) : Self.silence) {
+                addSilence(board, until: time)
+            }
+            last[board] = time
+            points.append(
+                Point(board: board, place: .state(state.words, time), time: time, packet: []))
+        }
+    }
+
+    /// Of a line of the trace: seconds with nine decimals.
+    private static func time(_ text: Substring) -> Instant? {
+        let parts = text.split(separator: ".")
+        guard parts.count == 2, parts[1].utf8.count == 9, let seconds = Int64(parts[0]),
+            let rest = Int64(parts[1])
+        else { return nil }
+        return Instant(nanoseconds: seconds * 1_000_000_000 + rest)
     }
 
     /// The kind of a packet: module and register of a value, else its opcode.

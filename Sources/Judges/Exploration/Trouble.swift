@@ -1,60 +1,126 @@
-import Declaration
+import Bluetooth
 import ScenarioFile
-import Simulation
 import VirtualRadio
 import YAML
 
-/// A kind of thing that goes wrong at a point.
+/// A kind of thing that goes wrong: before the start, or at a point.
 package struct Trouble: Sendable, Hashable {
     /// As `--faults` names it: `link-loss`.
     package let name: String
-    /// For a person: `the link is lost for 8 s`.
+    /// For a person: `the link is lost for 8 s`; of a packet, what becomes of it: `arrives twice`.
     package let words: String
     /// When it happens.
     let moment: Moment
-    /// The key of the input or fault and its value.
-    private let key: String
-    private let value: String
+    let effect: Effect
     /// Whether nothing can succeed any more: then a client may give up, but must come to an end.
     package let isFatal: Bool
     /// Weaker forms of the same, the weakest first.
     let weaker: [String]
 
-    enum Moment: Sendable { case before, after, packet }
+    enum Moment: Sendable { case start, before, after, packet, connection }
+
+    /// What it is in a scenario.
+    enum Effect: Sendable, Hashable {
+        /// A key of every board that does not have it.
+        case board(key: String, values: [String])
+        /// A client that connects before the others, for so long.
+        case stranger(_ time: String)
+        /// An input or a fault.
+        case act(key: String, value: String)
+    }
 
     private init(
-        _ name: String, _ words: String, _ moment: Moment, _ key: String, _ value: String = "{}",
+        _ name: String, _ words: String, _ moment: Moment, _ effect: Effect,
         isFatal: Bool = false, weaker: [String] = []
     ) {
         self.name = name
         self.words = words
         self.moment = moment
-        self.key = key
-        self.value = value
+        self.effect = effect
         self.isFatal = isFatal
         self.weaker = weaker
     }
 
-    /// In the order in which they are tried at a point.
-    package static let all: [Trouble] = [
-        linkLoss("8 s", .before), linkLoss("8 s", .after),
-        Self("reset", "the board resets", .after, "reset"),
-        Self("lose", "the packet is lost, and the link lives", .packet, "lose-packet"),
-        Self("double", "the packet arrives twice", .packet, "double-packet"),
-        Self("refuse", "the request is refused", .packet, "refuse-request"),
-        Self("button", "the button is clicked", .after, "button", "click"),
-        linkLoss("300 ms", .after), linkLoss("45 s", .before),
-        Self("brown-out", "the supply fails for 1 s", .after, "brown-out", "1 s"),
-        Self("battery", "the battery is nearly empty", .after, "battery", "4 %"),
+    // MARK: The table
+
+    /// In the order in which they are tried: what differs before the start, then at each point.
+    package static let all = beginnings + atPoints
+
+    private static let beginnings: [Trouble] = [
+        owner(
+            "a stream of an earlier owner runs", "13 03 a8 03", "13 04 01", "13 02 01 00",
+            "13 01 01"),
+        owner("a logger of an earlier owner is left", "0b 02 04 c1 01 20"),
+        owner("a timer of an earlier owner is left", "0c 02 60 ea 00 00 ff ff 00"),
+        owner(
+            "the lamp of an earlier owner blinks",
+            "02 03 00 02 10 10 00 00 f4 01 00 00 e8 03 00 00 ff", "02 01 01"),
+        start("log-fill", "the log has 0.02 % of an earlier session", "log-fill", "0.02 %"),
+        start("log-fill", "the log is nearly full", "log-fill", "99.9 %"),
+        start("battery", "the battery is at 5 %", "battery", "5 %"),
+        // It wraps after 6,291,456 s (behaviour of the log's clock).
+        start("uptime", "the log's clock wraps 5 s after the start", "uptime", "6291451 s"),
+        start("uptime", "the log's clock wraps 30 s after the start", "uptime", "6291426 s"),
         Self(
-            "link-loss", "the link is lost for good", .after, "link-loss", "400 d", isFatal: true),
+            "other-host", "another host is connected first, for 10 s", .start, .stranger("10 s")),
     ]
+
+    private static let atPoints: [Trouble] = [
+        linkLoss("8 s", .before), linkLoss("8 s", .after),
+        Self("reset", "the board resets", .after, .act(key: "reset", value: "{}")),
+        packet("lose", "is lost, and the link lives", "lose-packet"),
+        packet("double", "arrives twice", "double-packet"),
+        packet("refuse", "is refused", "refuse-request"),
+        Self(
+            "button", "the button is clicked", .after, .act(key: "button", value: "click")),
+        linkLoss("300 ms", .after), linkLoss("45 s", .before),
+        Self(
+            "failed-connection", "fail to be established", .connection,
+            .act(key: "link-loss", value: "300 ms")),
+        Self(
+            "brown-out", "the supply fails for 1 s", .after,
+            .act(key: "brown-out", value: "1 s")),
+        Self(
+            "battery", "the battery is nearly empty", .after,
+            .act(key: "battery", value: "4 %")),
+        Self(
+            "charger", "the charger is connected", .after,
+            .act(key: "charger", value: "connect")),
+        Self(
+            "link-loss", "the link is lost for good", .after,
+            .act(key: "link-loss", value: "400 d"), isFatal: true),
+    ]
+
+    private static func start(
+        _ name: String, _ words: String, _ key: String, _ values: String...
+    ) -> Trouble {
+        Trouble(name, words, .start, .board(key: key, values: values))
+    }
+
+    private static func owner(_ words: String, _ packets: String...) -> Trouble {
+        Trouble("previous-owner", words, .start, .board(key: "before", values: packets))
+    }
+
+    private static func packet(_ name: String, _ words: String, _ key: String) -> Trouble {
+        Trouble(name, words, .packet, .act(key: key, value: "{}"))
+    }
 
     private static func linkLoss(_ time: String, _ moment: Moment) -> Trouble {
         let shorter = ["300 ms", "1 s", "2 s", "4 s", "8 s", "45 s"].prefix { $0 != time }
         return Trouble(
-            "link-loss", "the link is lost for \(time)", moment, "link-loss", time,
-            weaker: Array(shorter))
+            "link-loss", "the link is lost for \(time)", moment,
+            .act(key: "link-loss", value: time), weaker: Array(shorter))
+    }
+
+    /// Without a place: `the link is lost for 8 s, before the packet`.
+    package var title: String {
+        switch moment {
+        case .start: words
+        case .before: "\(words), before the packet"
+        case .after: "\(words), after the packet"
+        case .packet: "the packet \(words)"
+        case .connection: "two connections \(words)"
+        }
     }
 
     /// Names, each once.
@@ -63,62 +129,47 @@ package struct Trouble: Sendable, Hashable {
     }
 
     /// The same, weaker.
-    func with(_ value: String) -> Trouble {
-        Trouble(
-            name, words.replacing(self.value, with: value), moment, key, value, isFatal: isFatal)
+    func with(_ weaker: String) -> Trouble {
+        guard case .act(let key, let value) = effect else { return self }
+        return Trouble(
+            name, words.replacing(value, with: weaker), moment, .act(key: key, value: weaker),
+            isFatal: isFatal)
     }
 
-    /// Whether it can happen at a point, as reality has it.
-    func fits(_ point: Point) -> Bool {
+    // MARK: Where it fits
+
+    /// Whether it can happen at a point, as reality has it; nil is the time before the start.
+    func fits(_ point: Point?) -> Bool {
+        guard let point else { return moment == .start }
         guard case .packet(let occurrence) = point.place else { return moment == .after }
         let pattern = occurrence.pattern
-        switch key {
-        // What a full queue drops is a notification. A lost answer is a question without one.
-        case "lose-packet", "double-packet":
+        switch moment {
+        case .start: return false
+        case .before, .after: return true
+        // The first request of a connection, which asks for the MTU.
+        case .connection:
+            return pattern.role == .peripheral && pattern.isOfLinkLayer && occurrence.number == 1
+        case .packet:
+            guard case .act(let key, _) = effect else { return false }
+            if key == "refuse-request" {
+                guard pattern.role == .peripheral, pattern.part == .attribute,
+                    let opcode = pattern.bytes.first ?? nil
+                else { return false }
+                return AttributeRequests.all.contains(opcode)
+            }
+            // What a full queue drops is a notification. A lost answer is a question without one.
             return pattern.role == .central && (pattern.part == .value || key == "lose-packet")
                 && !pattern.isOfLinkLayer
-        case "refuse-request":
-            guard pattern.role == .peripheral, pattern.part == .attribute,
-                let opcode = pattern.bytes.first ?? nil
-            else { return false }
-            return AttributeRequests.all.contains(opcode)
-        default: return true
         }
     }
-
-    /// The entry of a scenario's list, and the list.
-    func entry(at point: Point, board: String) -> (list: String, node: Node) {
-        let act = value == "{}" ? Node([(String, Node)]()) : Node(value)
-        let who = ("board", Node(board))
-        guard case .packet(let occurrence) = point.place else {
-            return (
-                isInput ? "inputs" : "faults",
-                Node([("at", Node((point.time - .zero).text)), who, (key, act)])
-            )
-        }
-        var keys = [
-            ("packet", Node(.scalar(occurrence.pattern.text, quoted: true), mark: .start)),
-            ("number", Node("\(occurrence.number)")),
-        ]
-        if let connection = occurrence.connection {
-            keys.append(("connection", Node("\(connection)")))
-        }
-        if moment != .packet {
-            keys.append(("when", Node(moment == .before ? "before" : "after")))
-            keys.append(("do", Node([(key, act)])))
-        }
-        return (
-            "faults",
-            Node([("at", Node("0 s")), who, (moment == .packet ? key : "upon", Node(keys))])
-        )
-    }
-
-    private var isInput: Bool { ["button", "battery"].contains(key) }
 }
 
 extension PacketPattern {
-    /// An answer to Exchange MTU and the like: without it no connection is usable at all.
+    /// Exchange MTU: without its answer no connection is usable at all.
     fileprivate var isOfLinkLayer: Bool {
-        part == .attribute && bytes.first == 0x03
+        guard part == .attribute else { return false }
+        let opcode: AttributeOpcode =
+            role == .central ? .exchangeMTUResponse : .exchangeMTURequest
+        return bytes.first == opcode.rawValue
     }
 }

@@ -6,6 +6,8 @@ import Simulation
 package struct WorldOutcome: Sendable {
     /// What broke; nil if nothing did.
     package var failure: Failure?
+    /// The rules that a client broke; whether they are failures depends on the world without a fault.
+    package var breaches: [Breach] = []
     /// Why it could not be run; nil if it was.
     package var problem: String?
     /// Its points, if they were asked for.
@@ -14,6 +16,16 @@ package struct WorldOutcome: Sendable {
     package var meanings: [String: String]
     /// Virtual time.
     package var duration: Nanoseconds
+
+    /// A rule of the judge that a client broke.
+    package struct Breach: Sendable {
+        /// The same in every world in which it is broken in the same place.
+        package var key: String
+        /// As what it is reported.
+        package var failure: Failure
+
+        package init(key: String, failure: Failure) { (self.key, self.failure) = (key, failure) }
+    }
 
     package struct Failure: Sendable, Hashable {
         /// What broke, in words.
@@ -56,9 +68,7 @@ package struct WorldOutcome: Sendable {
 
 extension WorldOutcome.Failure {
     /// What broke in a run; nil if everything held.
-    ///
-    /// - Parameter rules: those of the judge that the client broke, with what it did.
-    package init?(_ result: RunResult, rules: [String]) {
+    package init?(_ result: RunResult) {
         lastRight = result.lastRight
         isHang = false
         if let failure = result.program?.failure {
@@ -70,8 +80,6 @@ extension WorldOutcome.Failure {
             isHang = true
         } else if let expectation = result.expectations.first(where: { $0.verdict != .held }) {
             what = "expectation: \(expectation.title): \(expectation.detail)"
-        } else if let rule = rules.first {
-            what = rule
         } else {
             return nil
         }
@@ -79,8 +87,8 @@ extension WorldOutcome.Failure {
 }
 
 extension RunResult {
-    /// The last step of a client that was done.
-    fileprivate var lastRight: String {
+    /// The last step of a client that was done, in words; empty if there is none.
+    package var lastRight: String {
         let done = clients.flatMap { client in
             client.steps.compactMap { step in
                 step.outcome == .done

@@ -3,6 +3,7 @@ import CommandLineProgram
 import Declaration
 import LiveRun
 import Report
+import ScenarioFile
 import ScenarioRun
 import ScriptedClient
 import Simulation
@@ -46,7 +47,10 @@ func run(
         let text = try console.text(of: arguments.value("text") ?? path)
         var loaded = try LoadedScenario(path, text, settings, outputs, console)
         loaded.options.seriesObserver = samples
-        let points = arguments.value("points").map { PointOutput($0, &loaded.options) }
+        let boards = loaded.scenario.boards.map(\.name)
+        let points = arguments.value("points").map {
+            PointOutput($0, boards: boards, &loaded.options)
+        }
         try leader?.read(loaded.text, file: path, settings)
         // A radio and the judge deal with all boards in the order of events.
         let isWhole = settings.isLive || leader != nil || judging != nil

@@ -32,8 +32,10 @@ import Testing
         func kinds(_ point: Point) -> Set<String> {
             Set(worlds.filter { $0.events.first?.point == point }.map(\.kinds))
         }
-        let anywhere: Set = ["link-loss", "reset", "button", "brown-out", "battery"]
-        #expect(kinds(points[0]) == anywhere)
+        let anywhere: Set = [
+            "link-loss", "reset", "button", "brown-out", "battery", "charger",
+        ]
+        #expect(kinds(points[0]) == anywhere.union(["failed-connection"]))
         #expect(kinds(points[1]) == anywhere.union(["refuse"]))
         #expect(kinds(points[2]) == anywhere)
         #expect(kinds(points[3]) == anywhere.union(["lose", "double"]))
@@ -46,8 +48,14 @@ import Testing
         #expect(Set(worlds.map(\.kinds)) == ["reset", "log-fill"])
     }
 
-    @Test func `nothing is left behind on a board without registers`() {
-        let worlds = ExplorationPlan([Self.point("> 20", 1, at: 1)], hasRegisters: false).worlds
-        #expect(worlds.allSatisfy { $0.before == nil } && !worlds.isEmpty)
+    @Test func `a second fault does not come before the start`() {
+        let worlds = ExplorationPlan([Self.point("> 20", 1, at: 1)], hasStart: false).worlds
+        #expect(worlds.allSatisfy { $0.events[0].point != nil } && !worlds.isEmpty)
+    }
+
+    @Test func `two connections fail at the first request only`() {
+        let points = [Self.point("> att 02", 1, at: 1), Self.point("> att 10", 1, at: 2)]
+        let worlds = ExplorationPlan(points, kinds: ["failed-connection"]).worlds
+        #expect(worlds.map(\.words) == ["connections 1 and 2 fail to be established"])
     }
 }

@@ -56,7 +56,7 @@ struct ExploreCommandTests {
         }
         #expect(
             smallest.contains {
-                $0.contains("the packet is lost, and the link lives: packet 1 of `< 04 81`")
+                $0.contains("packet 1 of `< 04 81` on connection 1 is lost, and the link lives")
             }, "\(smallest)")
     }
 
@@ -98,12 +98,98 @@ struct ExploreCommandTests {
         #expect(session.status == .failed)
     }
 
+    /// A stream of 50 notifications, the last of which the client needs.
+    static let stream = """
+        version: 1
+        boards: [{name: desk, model: MetaMotion S, sensors: ideal}]
+        clients:
+          - name: phone
+            steps:
+              - connect
+              - stream: {signals: [acceleration], for: 2 s}
+              - disconnect
+        expect:
+          - {within: 20 s, received: {signal: acceleration, at-least: 20}}
+
+        """
+
+    /// What broke, and in how many worlds, played or inferred.
+    private func failures(_ line: String) throws -> (report: JSONValue, worlds: [String: Int]) {
+        let session = explore(line + " --report json", Self.stream)
+        let report = try JSONValue(reading: session.out.utf8)
+        var worlds: [String: Int] = [:]
+        guard case .array(let failures)? = report["failures"] else { return (report, [:]) }
+        for failure in failures {
+            guard case .string(let what)? = failure["what"],
+                case .integer(let played)? = failure["worlds"],
+                case .integer(let inferred)? = failure["inferred"]
+            else { continue }
+            worlds[what.filter { !$0.isNumber }, default: 0] += played + inferred
+        }
+        return (report, worlds)
+    }
+
+    @Test func `what is inferred is what would have been played`() throws {
+        let line = "--worlds 100000 --faults reset,lose,double"
+        let (inferred, every) = (try failures(line), try failures(line + " --every"))
+        #expect(inferred.worlds == every.worlds && !every.worlds.isEmpty)
+        guard case .integer(let tried)? = inferred.report["tried"],
+            case .integer(let told)? = inferred.report["inferred"],
+            case .integer(let all)? = every.report["tried"]
+        else {
+            Issue.record("\(inferred.report)")
+            return
+        }
+        #expect(tried + told == all && tried < all, "\(tried) + \(told) of \(all)")
+        #expect(every.report["inferred"]?.line == "0")
+    }
+
+    @Test func `the report says what was not played`() {
+        let session = explore("--worlds 100000 --faults double", Self.stream)
+        #expect(session.status == .success, "\(session.out)")
+        #expect(session.out.contains(/worlds +\d+ played of \d+, and 0 to explain them/))
+        #expect(session.out.contains(/inferred +\d+ not played: the same fault at like packets/))
+        #expect(session.out.contains(/nothing broke in \d+ worlds, \d+ of them inferred/))
+    }
+
+    /// A client that starts a sensor twice while it runs, with and without a fault.
+    static let careless = download.replacing(
+        "      - {read: temperature}\n      - {read",
+        with: "      - write: \"03 7f 01\"\n      - {read")
+
+    @Test func `a rule that is broken without a fault, too, is no failure`() {
+        let session = explore("--worlds 20 --faults button", Self.careless)
+        #expect(session.status == .success, "\(session.out)\(session.err)")
+        #expect(
+            session.out.contains("Rules that are broken without a fault, too, and not counted"),
+            "\(session.out)")
+        let silent = explore("--worlds 20 --faults button --judge off", Self.careless)
+        #expect(!silent.out.contains("Rules that are broken"), "\(silent.out)")
+    }
+
+    @Test func `the page has the failures, their places and the commands`() throws {
+        let session = explore("--worlds 200 --faults link-loss --report html")
+        #expect(session.status == .failed)
+        #expect(session.out.hasPrefix("<!doctype html>"))
+        for words in [
+            "kinds of failure in ", "1. phone: ", "<dt>opens</dt>", "class=\"failed\"",
+            "class=\"tried\"", "class=\"found\"", "Each mark is a world",
+        ] {
+            #expect(session.out.contains(words), "\(words)")
+        }
+        #expect(!session.out.contains("http://") && !session.out.contains("https://"))
+    }
+
     @Test(arguments: [
         ("--faults rest", "--faults: there is no kind `rest`; did you mean `reset`?"),
         ("--budget soon", "--budget is `soon`; write a time"),
         ("--worlds 0", "--worlds is `0`; write a number from 1"),
         ("--worlds 5 --budget 5s", "--worlds and --budget are both given; keep one of them"),
         ("--depth 3", "--depth"),
+        ("--judge loud", "--judge"),
+        ("--waivers none.yaml --judge off", "--waivers needs the judge; omit `--judge off`"),
+        ("--waivers none.yaml", "none.yaml"),
+        ("--today 2027-01-31", "--today needs --waivers; add it"),
         ("--set boards[0].modl=x", "modl"),
     ])
     func `wrong options are refused, with the fix`(line: String, wanted: String) {
@@ -142,5 +228,7 @@ struct ExploreCommandTests {
         #expect(run(["run", failure]).0 == .failed)
         let again = run(words).1
         #expect(again.contains("failure-1.yaml: still fails: phone: "), "\(again)")
+        try "a: [".write(toFile: failure, atomically: true, encoding: .utf8)
+        #expect(run(words).1.contains("failure-1.yaml: cannot be read"))
     }
 }

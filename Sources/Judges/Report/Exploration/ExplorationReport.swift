@@ -11,21 +11,54 @@ package struct ExplorationReport {
         var name: String?
     }
 
+    /// A failure of an earlier exploration.
+    package struct Known {
+        package var name: String
+        package var state: State
+
+        package init(name: String, state: State) { (self.name, self.state) = (name, state) }
+
+        package enum State {
+            case holds
+            case fails(_ what: String)
+            /// It says nothing: its file cannot be used.
+            case unusable(_ why: String)
+
+            var isGood: Bool { if case .holds = self { true } else { false } }
+
+            /// `still fails: …`.
+            var words: String {
+                switch self {
+                case .holds: "holds now"
+                case .fails(let what): "still fails: \(what)"
+                case .unusable(let why): why
+                }
+            }
+        }
+    }
+
     let file: String
     /// What packets of a kind mean.
     let meanings: [String: String]
-    /// How many points, worlds and runs.
+    /// How many points, kinds of them, worlds and runs.
     let points: Int
+    let likePoints: Int
     let planned: Int
     let tried: Int
+    let inferred: Int
     let probes: Int
     let duration: Nanoseconds
     let problems: [(world: World, why: String)]
     /// What broke without a fault; nil if nothing did.
     let broken: String?
+    /// Rules that are broken without a fault, too.
+    let brokenAnyway: [String]
     let entries: [Entry]
-    /// Failures of earlier explorations, and what breaks there now; nil: nothing any more.
-    let known: [(name: String, failure: String?)]
+    /// Failures of earlier explorations, and what became of them.
+    let known: [Known]
+    /// The points in their order, and what was tried at them.
+    let line: [Point]
+    let trials: [Exploration.Trial]
     /// The command that runs such a file again.
     let replay: (String) -> String
 
@@ -35,7 +68,7 @@ package struct ExplorationReport {
     ///   - names: the file that replays each group; nil if none is written.
     ///   - replay: the command that runs such a file again.
     package init(
-        _ exploration: Exploration, file: String, known: [(name: String, failure: String?)],
+        _ exploration: Exploration, file: String, known: [Known],
         names: [String?],
         replay: @escaping (String) -> String
     ) {
@@ -43,13 +76,18 @@ package struct ExplorationReport {
         meanings = exploration.base.meanings
         self.known = known
         self.replay = replay
+        line = exploration.points
+        trials = exploration.trials
         points = exploration.points.count
+        likePoints = exploration.likePoints
+        inferred = exploration.inferred
         planned = exploration.planned
         tried = exploration.tried
         probes = exploration.probes
         duration = exploration.base.duration
         problems = exploration.problems
         broken = exploration.base.failure?.what ?? exploration.base.problem
+        brokenAnyway = exploration.base.breaches.map(\.failure.what)
         entries = exploration.groups.enumerated().map { index, group in
             Entry(group: group, name: index < names.count ? names[index] : nil)
         }
@@ -58,23 +96,51 @@ package struct ExplorationReport {
     /// Whether nothing broke.
     package var passed: Bool {
         broken == nil && entries.isEmpty && problems.isEmpty && tried > 0
-            && known.allSatisfy { $0.failure == nil }
+            && known.allSatisfy(\.state.isGood)
     }
 
-    /// In a format, `text` or `json`.
+    /// The formats that there are.
+    package static let formats: [ReportFormat] = [.text, .json, .html]
+
+    /// In one of the formats.
     package func text(_ format: ReportFormat, colour: Colour = .never) -> String {
-        format == .json
-            ? String(decoding: json.pretty, as: UTF8.self)
-            : ExplorationText.text(self, colour: colour)
+        switch format {
+        case .json: String(decoding: json.pretty, as: UTF8.self)
+        case .html: ExplorationPage.text(self)
+        default: ExplorationText.text(self, colour: colour)
+        }
+    }
+
+    /// How many points there are, and how many kinds of them.
+    var pointsInWords: String {
+        Digits.grouped(points)
+            + (likePoints < points && likePoints > 0
+                ? ", of which \(Digits.grouped(likePoints)) differ from those before" : "")
+    }
+
+    /// How many worlds were played, and why.
+    var worldsInWords: String {
+        "\(Digits.grouped(tried)) played of \(Digits.grouped(planned)),"
+            + " and \(Digits.grouped(probes)) to explain them"
+    }
+
+    /// How many worlds were not played, and why that is enough.
+    var inferredInWords: String {
+        "\(Digits.grouped(inferred)) not played: the same fault at like packets before and after them"
+            + " ended alike"
     }
 
     /// In one sentence.
     var verdict: String {
         if broken != nil { return "it breaks without any fault: nothing was explored" }
         let count = entries.count
+        if planned == 0 { return "nothing was tried: none of these faults is possible here" }
         if tried == 0 { return "nothing was tried: there was no time" }
+        let known = tried + inferred
         let words =
-            "\(Digits.grouped(tried)) of \(Digits.grouped(planned)) worlds"
+            (known == planned ? "" : "\(Digits.grouped(known)) of ")
+            + "\(Digits.grouped(planned)) worlds"
+            + (inferred == 0 ? "" : ", \(Digits.grouped(inferred)) of them inferred")
             + (problems.isEmpty ? "" : ", \(Digits.grouped(problems.count)) of them not run")
         if count == 0 { return "nothing broke in \(words)" }
         return "\(count) kind\(count == 1 ? "" : "s") of failure in \(words)"
@@ -82,6 +148,41 @@ package struct ExplorationReport {
 }
 
 extension ExplorationReport.Entry {
+    /// What is known of it, by name, but for the command that replays it.
+    func facts(_ meanings: [String: String]) -> [(String, String)] {
+        let count = group.worlds.count
+        let more =
+            group.inferred == 0 ? "" : "; and inferred in \(Digits.grouped(group.inferred)) more"
+        var facts = [
+            (
+                "found",
+                "in \(Digits.grouped(count)) world\(count == 1 ? "" : "s"): "
+                    + kinds.joined(separator: "; ") + more
+            )
+        ]
+        if !group.failure.lastRight.isEmpty { facts.append(("after", group.failure.lastRight)) }
+        facts.append(("smallest", group.smallest.words))
+        if let window = window(meanings) {
+            let isExact = group.window?.isExact == true
+            facts.append(("opens", window.opens + (isExact ? "" : ", or earlier")))
+            facts.append(("closes", window.closes + (isExact ? "" : ", or later")))
+        }
+        if let fails = group.failsWithOtherSeed {
+            facts.append(
+                ("luck", fails ? "fails with another seed, too" : "does not fail with another seed")
+            )
+        }
+        return facts
+    }
+
+    /// The kinds of fault and how often, the most frequent first.
+    private var kinds: [String] {
+        var counts: [String: Int] = [:]
+        for world in group.worlds { counts[world.kinds, default: 0] += 1 }
+        return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+            .map { "\($0.key) \($0.value)" }
+    }
+
     /// The packet that opens the window of failure, and the one that closes it.
     func window(_ meanings: [String: String]) -> (opens: String, closes: String)? {
         guard let window = group.window else { return nil }
@@ -103,7 +204,8 @@ extension ExplorationReport {
         .object([
             ("file", .string(file)), ("passed", .bool(passed)),
             ("broken", broken.map { .string($0) } ?? .null), ("points", .integer(points)),
-            ("planned", .integer(planned)), ("tried", .integer(tried)),
+            ("pointKinds", .integer(likePoints)), ("planned", .integer(planned)),
+            ("tried", .integer(tried)), ("inferred", .integer(inferred)),
             ("probes", .integer(probes)), ("durationSeconds", .number(duration.seconds)),
             (
                 "known",
@@ -111,10 +213,12 @@ extension ExplorationReport {
                     known.map {
                         .object([
                             ("file", .string($0.name)),
-                            ("failure", $0.failure.map { .string($0) } ?? .null),
+                            ("holds", .bool($0.state.isGood)),
+                            ("words", .string($0.state.words)),
                         ])
                     })
             ),
+            ("brokenAnyway", .array(brokenAnyway.map { .string($0) })),
             ("failures", .array(entries.map(json))),
             (
                 "problems",
@@ -131,7 +235,7 @@ extension ExplorationReport {
         var fields: [(String, JSONValue)] = [
             ("what", .string(group.failure.what)), ("lastRight", .string(group.failure.lastRight)),
             ("hangs", .bool(group.failure.isHang)), ("worlds", .integer(group.worlds.count)),
-            ("smallest", .string(group.smallest.words)),
+            ("inferred", .integer(group.inferred)), ("smallest", .string(group.smallest.words)),
             ("failsWithOtherSeed", group.failsWithOtherSeed.map { .bool($0) } ?? .null),
         ]
         if let window = entry.window(meanings) {

@@ -28,7 +28,8 @@ func exploreCommand(
 ) -> ExitStatus {
     do throws(RunError) {
         let settings = try ExploreSettings(arguments)
-        let exploring = try Exploring(arguments.operands[0], settings, console, games)
+        let rules = try WorldRules(arguments, console)
+        let exploring = try Exploring(arguments.operands[0], settings, rules, console, games)
         return try exploring.explore()
     } catch {
         console.complain("\(error)\n")
@@ -40,6 +41,7 @@ func exploreCommand(
 private struct Exploring {
     private let file: String
     private let settings: ExploreSettings
+    private let rules: WorldRules
     private let console: Console
     private let root: Node
     private let scenario: ScenarioFile
@@ -50,13 +52,13 @@ private struct Exploring {
     private let hasFiles: Bool
 
     init(
-        _ name: String, _ settings: ExploreSettings, _ console: Console,
+        _ name: String, _ settings: ExploreSettings, _ rules: WorldRules, _ console: Console,
         _ games: (() -> any GameMaker)?
     ) throws(RunError) {
         let file = console.found(name)
         let interrupt = Interrupt()
         self.interrupt = interrupt
-        (self.file, self.settings) = (file, settings)
+        (self.file, self.settings, self.rules) = (file, settings, rules)
         output = try ExploreOutput(settings, scenario: file, console)
         let console = console.guarding(output.claims)
         self.console = console
@@ -85,7 +87,7 @@ private struct Exploring {
                 ProgramWorlds(
                     file: file, program: settings.program, radio: settings.radio,
                     limit: settings.limit ?? ExploreSettings.limitOfPrograms,
-                    accepted: settings.accepted, isStopped: { interrupt.isRaised }
+                    accepted: settings.accepted, rules: rules, isStopped: { interrupt.isRaised }
                 ).play
             return
         }
@@ -97,35 +99,22 @@ private struct Exploring {
         }
         play =
             ScenarioWorlds(
-                file: file, console: console, games: games, limit: settings.limit
+                file: file, console: console, games: games, limit: settings.limit,
+                rules: rules
             ).play
     }
 
     func explore() throws(RunError) -> ExitStatus {
         try output.open()
-        let known = output.known().map { known in
-            func problem(_ what: String) -> WorldOutcome.Failure? {
-                WorldOutcome.Failure(what: what, lastRight: "")
-            }
-            guard let tree = try? Node(parsing: known.text) else {
-                return (name: known.name, failure: problem("it cannot be read"))
-            }
-            let outcome = play([Exploration.Run(root: tree)])[0]
-            let why = outcome.problem.map { problem("it cannot be run: \($0)") } ?? nil
-            return (name: known.name, failure: outcome.failure ?? why)
-        }
-        let start = EventLoop.now
-        func time(after share: Double) -> Int64 {
-            settings.budget.isFinite
-                ? start &+ Int64(min(settings.budget * share, 1e9) * 1e9) : Int64.max
-        }
-        // What was found has to be explained as well.
-        var end = time(after: 0.6)
+        var end = Int64.max
         var root = root
         if let seed = settings.seed { root = root.with(seed: seed) }
         let exploration = Exploration(
             root, boards: scenario.boards.map(\.name),
             seed: settings.seed ?? UInt64(scenario.seed), width: settings.jobs,
+            canPlay: { [file] in
+                (try? ScenarioFile(root: $0, file: file, vocabulary: .firmware)) != nil
+            },
             isOver: { interrupt.isRaised || EventLoop.now >= end }, play: play)
         let hasBegun = exploration.begin()
         if let why = exploration.base.problem {
@@ -137,19 +126,39 @@ private struct Exploring {
                 "no packet came to a board: the client has to connect to one, or there is no point at"
                     + " which anything could go wrong")
         }
+        let known = output.known().map { known in
+            guard let tree = try? Node(parsing: known.text) else {
+                let state = ExplorationReport.Known.State.unusable("cannot be read")
+                return (name: known.name, state: state, failure: WorldOutcome.Failure?.none)
+            }
+            let outcome = exploration.play([Exploration.Run(root: tree, isForeign: true)])[0]
+            let state: ExplorationReport.Known.State =
+                if let why = outcome.problem { .unusable("cannot be run: \(why)") } else {
+                    outcome.failure.map { .fails($0.what) } ?? .holds
+                }
+            return (name: known.name, state: state, failure: outcome.failure)
+        }
+        let start = EventLoop.now
+        func time(after share: Double) -> Int64 {
+            settings.budget.isFinite
+                ? start &+ Int64(min(settings.budget * share, 1e9) * 1e9) : Int64.max
+        }
         if hasBegun {
+            // What was found has to be explained as well.
+            end = time(after: 0.6)
             exploration.search(
                 kinds: settings.kinds, depth: settings.depth,
-                hasRegisters: scenario.boards.allSatisfy { $0.model != .triki },
-                most: settings.most)
+                most: settings.most, isEvery: settings.isEvery)
             end = time(after: 1)
             exploration.explain()
         }
-        let names = output.names(of: exploration.groups, known: known)
+        let judge = rules.option(waivers: settings.waivers.map(SweepHeader.quoted))
+        let names = output.names(
+            of: exploration.groups, known: known.map { ($0.name, $0.failure) })
         let report = ExplorationReport(
             exploration, file: PathText.shown(file),
-            known: known.map { ($0.name, $0.failure?.what) },
-            names: names, replay: { settings.replay($0, of: hasFiles ? file : nil) })
+            known: known.map { ExplorationReport.Known(name: $0.name, state: $0.state) },
+            names: names, replay: { settings.replay($0, of: hasFiles ? file : nil, judge: judge) })
         let boards = scenario.boards.map(\.name)
         let scenarios = zip(names, exploration.groups).compactMap { name, group in
             name.map { (name: $0, text: group.smallest.applied(to: root, boards: boards).block()) }

@@ -15,8 +15,12 @@ struct ExploreSettings {
     var depth: Int
     /// The most worlds; nil for as many as there is time for.
     var most: Int?
+    /// Whether every world is played, and none inferred from its neighbours.
+    var isEvery: Bool
     var seed: UInt64?
     var jobs: Int
+    /// The file of waivers for the judge; nil for none.
+    var waivers: String?
     var directory: String?
     var formats: [ReportFormat]
     var sets: [Replacement] = []
@@ -35,32 +39,38 @@ struct ExploreSettings {
 
     /// The command that runs a world again.
     ///
-    /// - Parameter scenario: beside which the files lie that the world names; nil if it names none.
-    func replay(_ world: String, of scenario: String?) -> String {
+    /// - Parameters:
+    ///   - scenario: beside which the files lie that the world names; nil if it names none.
+    ///   - judge: the option that has its clients judged; nil for none.
+    func replay(_ world: String, of scenario: String?, judge: String?) -> String {
         let name = SweepHeader.quoted(world)
         var words =
             scenario.map { "boardsim run \(SweepHeader.quoted($0)) --text \(name)" }
             ?? "boardsim run \(name)"
-        if program.isEmpty {
-            words += " --judge-client"
-        } else {
-            words += " --radio \(radio) --speed led"
-        }
+        if let judge { words += " \(judge)" }
+        if !program.isEmpty { words += " --radio \(radio) --speed led" }
         if let limit { words += " --for '\(limit.text)'" }
         guard !program.isEmpty else { return words }
         return words + " -- " + program.map(SweepHeader.quoted).joined(separator: " ")
     }
 
-    static let options: [Option] = [
+    static let options: [Option] = searching + WorldRules.options + writing
+
+    private static let searching: [Option] = [
         .value(
             "budget", "DURATION", "How long it looks, in real time. Default: 60 s."),
         .value("worlds", "N", "The most worlds, instead of a budget: the same each time."),
         .value(
             "faults", "KIND,…",
-            "Only these kinds of fault: " + names.joined(separator: ", ") + ". Default: all."),
+            "Only these kinds of fault: " + Trouble.names.joined(separator: ", ")
+                + ". Default: all."),
         .value(
             "depth", "1|2", choices: ["1", "2"],
             "The most faults of a world. Default: 1."),
+        .flag(
+            "every",
+            "Plays the worlds of every packet. Otherwise those of packets that repeat, as in a stream, are played"
+                + " at some of them, and inferred where both neighbours ended alike."),
         .value("seed", "N", "Overrides the file's seed."),
         .value(
             "limit", "DURATION",
@@ -74,17 +84,18 @@ struct ExploreSettings {
             "With a program: statuses besides 0 with which it may end."),
         .set,
         .value("jobs", "N", "Worlds at the same time. Default: one for each processor."),
+    ]
+
+    private static let writing: [Option] = [
         .value(
             "out", "DIR",
             "Folder for the report, and for a scenario for each failure. Those that are there already are"
                 + " replayed first."),
         Option(
-            name: "report", value: "text|json", choices: ["text", "json"],
+            name: "report", value: ExplorationReport.formats.map(\.rawValue).joined(separator: "|"),
+            choices: ExplorationReport.formats.map(\.rawValue),
             isRepeated: true, about: "Format to print or, with --out, to write. Default: text."),
     ]
-
-    /// Of all kinds of fault.
-    static let names = Trouble.names + Beginning.names
 
     init(_ arguments: Arguments) throws(RunError) {
         let read = OptionReader(arguments, of: Self.command)
@@ -94,12 +105,14 @@ struct ExploreSettings {
         }
         budget = try read.time("budget")?.seconds ?? (most == nil ? 60 : .infinity)
         depth = try read.number("depth", in: 1...2) ?? 1
+        isEvery = arguments.has("every")
         seed = try read.seed()
         if let seed, seed > UInt64(Int.max) {
             throw read.wrong("--seed is `\(seed)`; write a number up to \(Int.max)")
         }
         limit = try read.time("limit")
         jobs = try read.number("jobs", in: 1...1024) ?? SweepSettings.processors
+        waivers = arguments.value("waivers")
         directory = arguments.value("out")
         program = arguments.program
         radio = arguments.value("radio") ?? "bluez-bus"
@@ -120,10 +133,10 @@ struct ExploreSettings {
             let words = text.split(separator: ",").map {
                 String($0.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
             }
-            for word in words where !Self.names.contains(word) {
+            for word in words where !Trouble.names.contains(word) {
                 throw read.wrong(
                     "--faults: there is no kind `\(word)`; "
-                        + Suggestion.fix(word, known: Self.names, what: "kinds"))
+                        + Suggestion.fix(word, known: Trouble.names, what: "kinds"))
             }
             kinds = Set(words)
         }

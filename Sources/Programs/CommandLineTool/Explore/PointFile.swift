@@ -33,6 +33,7 @@ enum PointFile {
                 ("connection", .integer(occurrence.connection ?? 1)),
             ]
         }
+        if case .state(let words, _) = point.place { entries.append(("state", .string(words))) }
         return .object(entries)
     }
 
@@ -55,6 +56,7 @@ enum PointFile {
         else { return nil }
         let instant = Instant(nanoseconds: Int64(time))
         var place = Point.Place.silence(instant)
+        if case .string(let words)? = value["state"] { place = .state(words, instant) }
         if case .string(let text)? = value["pattern"], case .integer(let number)? = value["number"],
             case .integer(let connection)? = value["connection"],
             let pattern = PacketPattern(text)
@@ -69,10 +71,12 @@ enum PointFile {
 /// Where a run's points go.
 struct PointOutput {
     private let path: String
-    private let recorder = PointRecorder()
+    private let recorder: PointRecorder
 
-    init(_ path: String, _ options: inout RunOptions) {
+    /// - Parameter boards: their names.
+    init(_ path: String, boards: [String], _ options: inout RunOptions) {
         self.path = path
+        recorder = PointRecorder(boards: boards)
         let (recorder, sink) = (recorder, options.traceSink)
         options.packetObserver = { recorder.see($0, $1, $2, $3, $4) }
         options.traceSink = { line in

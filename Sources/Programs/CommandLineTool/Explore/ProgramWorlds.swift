@@ -1,11 +1,10 @@
+import ClientJudge
 import CommandLineProgram
 import Declaration
-import Dispatch
 import Exploration
 import Report
 import ScenarioRun
 import Simulation
-import Synchronization
 import YAML
 
 #if canImport(Glibc)
@@ -28,6 +27,7 @@ struct ProgramWorlds: @unchecked Sendable {
     let limit: Nanoseconds
     /// Statuses with which the program may end.
     let accepted: Set<Int32>
+    let rules: WorldRules
     /// Whether somebody has interrupted the exploration.
     let isStopped: () -> Bool
 
@@ -36,12 +36,7 @@ struct ProgramWorlds: @unchecked Sendable {
 
     /// The outcomes, in the order of the runs.
     func play(_ runs: [Exploration.Run]) -> [WorldOutcome] {
-        let outcomes = Mutex([WorldOutcome](repeating: WorldOutcome(), count: runs.count))
-        DispatchQueue.concurrentPerform(iterations: runs.count) { index in
-            let outcome = play(runs[index])
-            outcomes.withLock { $0[index] = outcome }
-        }
-        return outcomes.withLock { $0 }
+        WorldPool.outcomes(of: runs) { play($0) }
     }
 
     private func play(_ world: Exploration.Run) -> WorldOutcome {
@@ -76,15 +71,20 @@ struct ProgramWorlds: @unchecked Sendable {
                     ?? "boardsim run ended with \(end.words)")
         }
         let points = (try? Console.system.read("\(folder.path)/points")).flatMap(PointFile.read)
-        return WorldOutcome(
+        var outcome = WorldOutcome(
             failure: failure(of: read.result, folder.path), points: points?.points ?? [],
             meanings: points?.meanings ?? [:], duration: read.result.duration)
+        outcome.breaches = rules.breaches(
+            in: read.judged?.assessment.judged.map(\.finding) ?? [],
+            lastRight: lastRight(folder.path))
+        return outcome
     }
 
     private func arguments(_ world: Exploration.Run, _ folder: String) -> [String] {
         var words = ["run", file, "--text", "\(folder)/world.yaml", "--radio", radio]
         words += ["--speed", "led", "--for", limit.text, "--report", "json", "--out", folder]
         words += ["--ends-with", "\(getpid())"]
+        if let judge = rules.option(waivers: nil) { words.append(judge) }
         if let seed = world.seed { words += ["--seed", "\(seed)"] }
         if world.showsPoints { words += ["--points", "\(folder)/points"] }
         // Its output is kept apart from the run's.
@@ -94,28 +94,31 @@ struct ProgramWorlds: @unchecked Sendable {
 
     private func failure(of result: RunResult, _ folder: String) -> WorldOutcome.Failure? {
         var result = result
-        if let words = result.program?.failure {
-            let isHang = words.hasPrefix("still ran") || words.hasPrefix("was stopped")
-            let status = words.split(separator: " ").last.flatMap { Int32($0) }
-            let isStatus = words.hasPrefix("ended with status ")
-            guard isHang || !isStatus || !accepted.contains(status ?? -1) else {
-                result.program = nil
-                return WorldOutcome.Failure(result, rules: [])
-            }
-            let why =
-                words.hasPrefix("still ran") ? "still ran after \(limit.text)" : words
-            let last = lastLine(of: "\(folder)/err").map { ": \($0)" } ?? ""
-            return failure("the program \(why)\(last)", folder, isHang: isHang)
+        guard let program = result.program, let words = program.failure else {
+            return WorldOutcome.Failure(result)
         }
-        return WorldOutcome.Failure(result, rules: [])
+        if case .status(let status) = program.end, accepted.contains(status) {
+            result.program = nil
+            return WorldOutcome.Failure(result)
+        }
+        let last = lastLine(of: "\(folder)/err").map { ": \($0)" } ?? ""
+        return switch program.end {
+        case .status, .signal: failure("the program \(words)\(last)", folder)
+        case .outlasted:
+            failure("the program still ran after \(limit.text)\(last)", folder, isHang: true)
+        case .stopped: failure("the program \(words)\(last)", folder, isHang: true)
+        }
     }
 
     private func failure(
         _ what: String, _ folder: String, isHang: Bool = false
     ) -> WorldOutcome.Failure {
         WorldOutcome.Failure(
-            what: what, lastRight: lastLine(of: "\(folder)/out").map { "it printed `\($0)`" } ?? "",
-            isHang: isHang)
+            what: what, lastRight: lastRight(folder), isHang: isHang)
+    }
+
+    private func lastRight(_ folder: String) -> String {
+        lastLine(of: "\(folder)/out").map { "it printed `\($0)`" } ?? ""
     }
 
     private func lastLine(of path: String) -> String? {

@@ -1,7 +1,6 @@
 import ClientJudge
 import CommandLineProgram
 import Declaration
-import Dispatch
 import Exploration
 import LibCrypto
 import LiveRun
@@ -20,13 +19,18 @@ final class ScenarioWorlds: @unchecked Sendable {
     private let games: (() -> any GameMaker)?
     /// The virtual time after which a world hangs; nil: the file's deadline.
     private let limit: Nanoseconds?
+    private let rules: WorldRules
     /// What was read so far: worlds differ in their faults, not in their recordings.
     private let contents = Mutex([String: FileContents]())
+    /// Filled by the first world, which is played alone; only read afterwards.
+    private let moves = MoveMemory()
 
     init(
-        file: String, console: Console, games: (() -> any GameMaker)?, limit: Nanoseconds?
+        file: String, console: Console, games: (() -> any GameMaker)?, limit: Nanoseconds?,
+        rules: WorldRules
     ) {
         (self.file, self.console, self.games, self.limit) = (file, console, games, limit)
+        self.rules = rules
     }
 
     private func contents(of path: String) -> FileContents {
@@ -40,12 +44,7 @@ final class ScenarioWorlds: @unchecked Sendable {
 
     /// The outcomes, in the order of the runs.
     func play(_ runs: [Exploration.Run]) -> [WorldOutcome] {
-        let outcomes = Mutex([WorldOutcome](repeating: WorldOutcome(), count: runs.count))
-        DispatchQueue.concurrentPerform(iterations: runs.count) { index in
-            let outcome = play(runs[index])
-            outcomes.withLock { $0[index] = outcome }
-        }
-        return outcomes.withLock { $0 }
+        WorldPool.outcomes(of: runs) { play($0) }
     }
 
     private func play(_ world: Exploration.Run) -> WorldOutcome {
@@ -61,7 +60,9 @@ final class ScenarioWorlds: @unchecked Sendable {
         options.cryptography = OpenSSL()
         options.games = contents.withLock { _ in games?() }
         options.readFile = contents
-        let recorder = PointRecorder()
+        options.moves = world.isForeign ? nil : moves
+        options.endsWhenFailed = true
+        let recorder = PointRecorder(boards: scenario.boards.map(\.name))
         if world.showsPoints {
             options.packetObserver = { recorder.see($0, $1, $2, $3, $4) }
             options.traceSink = recorder.hear
@@ -69,15 +70,15 @@ final class ScenarioWorlds: @unchecked Sendable {
         do throws(RunError) {
             let run = try ScenarioRun(scenario, text: [], file: file, options: options)
             let judge = ClientJudge()
-            for board in run.boards { judge.attach(to: board) }
+            if rules.level != .off { for board in run.boards { judge.attach(to: board) } }
             run.advance(to: Instant(nanoseconds: .max))
             judge.finish(at: run.now)
-            let rules = judge.findings.filter { $0.rule.severity == .error }
-                .map { "\($0.rule.id): \($0.rule.title): \($0.detail)" }
             let result = run.conclude()
-            return WorldOutcome(
-                failure: WorldOutcome.Failure(result, rules: rules), points: recorder.points,
+            var outcome = WorldOutcome(
+                failure: WorldOutcome.Failure(result), points: recorder.points,
                 meanings: recorder.meanings, duration: result.duration)
+            outcome.breaches = rules.breaches(in: judge.findings, lastRight: result.lastRight)
+            return outcome
         } catch {
             return WorldOutcome(problem: "\(error)")
         }

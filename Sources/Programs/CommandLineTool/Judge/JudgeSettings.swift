@@ -35,16 +35,21 @@ struct JudgeSettings {
             waivers = []
             return
         }
+        waivers = try Self.waivers(at: path, console)
+    }
+
+    /// Reads a file of waivers.
+    static func waivers(at path: String, _ console: Console) throws(RunError) -> [Waiver] {
         let text = try console.text(of: path)
         do throws(ScenarioError) {
-            waivers = try WaiverFile.waivers(reading: text, file: PathText.shown(path))
+            return try WaiverFile.waivers(reading: text, file: PathText.shown(path))
         } catch {
             throw RunError(.input, "\(error)")
         }
     }
 
     /// The date for checking waivers.
-    private static func today(_ read: OptionReader) throws(RunError) -> CivilDate? {
+    static func today(_ read: OptionReader) throws(RunError) -> CivilDate? {
         try read.value("today", or: "write a day as 2027-01-31") { CivilDate($0) }
             ?? CivilDate.today
     }

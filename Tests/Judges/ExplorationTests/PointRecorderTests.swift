@@ -1,0 +1,34 @@
+import Simulation
+import Testing
+
+@testable import Exploration
+
+@Suite struct PointRecorderTests {
+    private func points(_ lines: String...) -> [String] {
+        let recorder = PointRecorder(boards: ["desk", "desk 2"])
+        for line in lines { recorder.hear(line) }
+        return recorder.points.map { "\($0.board): \($0.words)" }
+    }
+
+    @Test func `changes of link, log and firmware are points`() {
+        #expect(
+            points(
+                "     5.100000000 desk  booted, reset uid 1",
+                "     5.100000001 phone  link  connected to E6:23:24:84:77:78",
+                "     5.200000000 desk  RAM page flushed, length 7651",
+                "     5.300000000 desk  link  disconnected: connectionTimeout",
+                "     5.300000000 desk  queue full, 6 notifications wait"
+            ) == [
+                "0: the silence at 2.550000000 s", "0: the boot at 5.100000000 s",
+                "0: the flush of the log at 5.200000000 s",
+                "0: the end of the link at 5.300000000 s",
+            ])
+    }
+
+    @Test func `before a connection its host waits for an advertisement`() {
+        #expect(
+            points("     0.200000000 desk 2  link  connected to E6:23:24:84:77:78") == [
+                "1: the silence at 0.100000000 s", "1: the connection at 0.200000000 s",
+            ])
+    }
+}
