@@ -17,7 +17,7 @@ enum Benchmarks {
             ("fusion", { _ in [fusion()] + fusionAccuracy() }),
             ("memory", { _ in [boardMemory(), programMemory()] }),
             ("log", { _ in fullLog() }), ("scale", ScaleBenchmarks.all),
-            ("scenario", firstScenario),
+            ("scenario", firstScenario), ("exploration", ExplorationBenchmarks.all),
             ("transport", TransportBenchmarks.all), ("radio", RadioBenchmarks.all),
             ("bluez-socket", BlueZBenchmarks.socket), ("bluez-signal", BlueZBenchmarks.signal),
             ("stand-in", StandInBenchmarks.all), ("conformance", ConformanceBenchmarks.all),
