@@ -56,7 +56,7 @@ conformance-hci-all() { built && checks conformance-hci-all -n 3 --maxschedchunk
 runs() { built && checks runs; }
 program() { built && checks program -n 4 --dist loadgroup; }
 # What waits for boards runs several tests at a time, and once more, alone, if it fails.
-clients() { built && metawear_sdk && tests clients -n 4 --dist worksteal --repeat Tests/Clients; }
+clients() { built && metawear_sdk && tests clients -n 2 --dist worksteal Tests/Clients; }
 bluez-bus() { built && tests bluez-bus -n 6 --dist worksteal --repeat Tests/BlueZBus; }
 # Chromium draws the 3D picture without a graphics card.
 pages() { built && pages-program && tests pages -n 2 --dist worksteal --repeat Tests/Browser; }

@@ -9,7 +9,7 @@ import asyncio
 from bumble.core import UUID
 from bumble.device import Peer
 
-from harness import soon
+from harness import soon, until
 
 SERVICE = UUID("326A9000-85CB-9195-D9DD-464CFBBAE75A")
 COMMAND = UUID("326A9001-85CB-9195-D9DD-464CFBBAE75A")
@@ -78,14 +78,13 @@ class Board:
         """Waits for a packet that begins with these bytes, and takes it."""
         start = bytes.fromhex(header)
 
-        async def poll():
-            while True:
-                for index, packet in enumerate(self.received):
-                    if packet.startswith(start):
-                        return self.received.pop(index)
-                await asyncio.sleep(0.002)
+        def found():
+            return [packet for packet in self.received if packet.startswith(start)]
 
-        return await soon(poll(), what or f"a packet `< {header} …`")
+        await until(found, what or f"a packet `< {header} …`")
+        packet = found()[0]
+        self.received.remove(packet)
+        return packet
 
     async def ask(self, text):
         """Writes a read request and waits for its answer."""

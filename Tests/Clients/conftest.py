@@ -1,13 +1,11 @@
 """Runs tests that are coroutines, and prints at the end what all of them measured."""
 
-import asyncio
 import inspect
 
 import pytest
 
 import harness
-
-LONGEST = 60
+import parts
 
 
 def pytest_pyfunc_call(pyfuncitem):
@@ -15,7 +13,7 @@ def pytest_pyfunc_call(pyfuncitem):
         return None
     names = pyfuncitem._fixtureinfo.argnames
     arguments = {name: pyfuncitem.funcargs[name] for name in names}
-    asyncio.run(asyncio.wait_for(pyfuncitem.obj(**arguments), LONGEST))
+    parts.run(pyfuncitem.obj(**arguments))
     return True
 
 
@@ -24,7 +22,7 @@ def pytest_runtest_makereport(item, call):
     report = yield
     if report.when == "call":
         if report.failed:
-            report.sections.append(("boardsim said", "\n".join(harness.errors_of_last())))
+            report.sections.append(("boardsim said", "\n".join(harness.said_last())))
         harness._running.clear()
         # In the report, because the test may run in another process than the summary.
         report.user_properties += [("measured", f"{test}: {text}") for test, text in harness.measurements]

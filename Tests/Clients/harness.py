@@ -1,34 +1,40 @@
-"""A running boardsim with its virtual radio, and Bumble hosts on its air.
+"""Boards with a virtual radio, and Bumble hosts on their air, in virtual time.
 
-    async with Simulator("turning.yaml", speed=5) as simulator:
+    async with Simulator("turning.yaml") as simulator:
         host = await simulator.host("phone")
         board = await Board.connect(host, "E1:00:00:00:00:01")
     print(simulator.report["boards"])
 
-Times that tests wait are patience, never a measurement: what is measured is virtual.
+Time stands still while a test works, so that what it waits for and measures is exact. With `speed` a run is in real
+time: for what virtual time cannot lead, and for tests of real time itself.
 """
 
 import asyncio
-import json
 import os
 import pathlib
-import re
-import shutil
-import signal
-import tempfile
-import time
+import sys
 
 from bumble.device import Device, DeviceConfiguration
 from bumble.hci import Address
 from bumble.transport import open_transport
 
+import parts
+
 HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parents[1] / "Packaging" / "python" / "src"))
+
+import boardsim  # noqa: E402
+
 # The stand-in for the Bluetooth library that the metawear package asks for.
 WARBLE = HERE.parents[1] / "Packaging" / "warble"
 SCENARIOS = HERE / "scenarios"
 PROGRAM = os.environ.get("BOARDSIM", str(HERE.parents[1] / "boardsim"))
-# Seconds of wall time after which something that should come is given up.
-PATIENCE = float(os.environ.get("CLIENTS_PATIENCE", "20"))
+# Seconds in which something that should come does.
+LONGEST = 60
+# No test needs more seconds of virtual time.
+LIMIT = 1_000
+# Seconds after which a test looks again whether what it waits for is there.
+TICK = 0.005
 
 # (test, what it measured), for the list that the run prints at its end.
 measurements = []
@@ -41,7 +47,7 @@ def measured(text):
     measurements.append((current_test, text))
 
 
-async def soon(awaitable, what, seconds=PATIENCE):
+async def soon(awaitable, what, seconds=LONGEST):
     """Waits for what should come soon; says what did not."""
     try:
         return await asyncio.wait_for(awaitable, seconds)
@@ -49,110 +55,76 @@ async def soon(awaitable, what, seconds=PATIENCE):
         raise AssertionError(f"waited {seconds:g} s in vain for {what}") from None
 
 
-async def until(condition, what, seconds=PATIENCE):
+async def until(condition, what, seconds=LONGEST):
     """Waits until the condition holds."""
 
     async def poll():
         while not condition():
-            await asyncio.sleep(0.005)
+            await asyncio.sleep(TICK)
 
     await soon(poll(), what, seconds)
 
 
-class Simulator:
-    """`boardsim run` with a radio, from its start to its report."""
+def of_model(file, model):
+    """The text of a scenario, with another model in the place of the S."""
+    return file.read_text().replace("model: MetaMotion S\n", f"model: {model}\n")
 
-    def __init__(self, scenario, speed=5, radio="unix", arguments=(), model="MetaMotion S"):
-        self.scenario = scenario
+
+class Simulator:
+    """A run from its start to its report; what is awaited in between is in its time.
+
+    `options` are those of `boardsim.Simulator`: of `boardsim run`, without their dashes.
+    """
+
+    def __init__(self, scenario, radio="hci-unix", model="MetaMotion S", speed=None, options=None):
+        self.file = SCENARIOS / scenario
         self.model = model
-        self.speed = speed
         self.radio = radio
-        self.arguments = list(arguments)
-        self.errors = []
-        self.report = None
-        self.tables = {}
-        self.address = None
+        self.speed = speed
+        self.options = options
         self._hosts = []
 
     async def __aenter__(self):
-        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="boardsim-clients-"))
-        radio = {
-            "unix": f"hci-unix:{self.folder / 'hci'}",
-            "tcp": "hci-tcp:127.0.0.1:0",
-        }[self.radio]
-        # The same scenario serves for another model of board.
-        source = SCENARIOS / self.scenario
-        scenario = self.folder / source.name
-        text = source.read_text()
-        scenario.write_text(text.replace("model: MetaMotion S\n", f"model: {self.model}\n"))
-        self.process = await asyncio.create_subprocess_exec(
-            PROGRAM, "run", str(scenario),
-            "--radio", radio, "--speed", str(self.speed),
-            "--out", str(self.folder / "out"), "--report", "json", *self.arguments,
-            stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.PIPE)
-        self._listening = asyncio.get_running_loop().create_future()
-        self._reader = asyncio.create_task(self._read_errors())
-        _running.append(self)
+        is_real = self.speed is not None
+        self.run = boardsim.Simulator(
+            of_model(self.file, self.model), folder=str(self.file.parent), radio=self.radio, speed=self.speed,
+            virtual=False if is_real else {"limit": LIMIT}, options=self.options, program=PROGRAM)
+        _running.append(self.run)
         try:
-            self.address = await soon(self._listening, "`listening on …`")
+            await parts.begin(asyncio.new_event_loop if is_real else self.run.loop_factory)
         except BaseException:
-            await self._end()
+            self.run.close()
             raise
         return self
 
     async def __aexit__(self, *exception):
-        await self._end()
-
-    async def _read_errors(self):
-        async for line in self.process.stderr:
-            text = line.decode(errors="replace").rstrip()
-            self.errors.append(text)
-            found = re.search(r"listening on (hci-\S+)", text)
-            if found and not self._listening.done():
-                # Virtual time zero, by the clock of this machine.
-                self.began = time.time()
-                self._listening.set_result(found[1])
-        if not self._listening.done():
-            self._listening.set_exception(
-                AssertionError("boardsim ended without listening:\n" + "\n".join(self.errors)))
-
-    async def _end(self):
-        for host in self._hosts:
-            await host.transport.close()
-        if self.process.returncode is None:
-            self.process.send_signal(signal.SIGINT)
         try:
-            await soon(self.process.wait(), "the end of boardsim after an interrupt")
-        except AssertionError:
-            self.process.kill()
-            await self.process.wait()
-            raise
+            for host in self._hosts:
+                await host.transport.close()
+            await parts.end()
         finally:
-            await self._reader
-            path = self.folder / "out" / "report.json"
-            if path.exists():
-                self.report = json.loads(path.read_text())
-            # The tables of samples and of the truth, by name.
-            self.tables = {table.name: table.read_text() for table in path.parent.glob("*.csv")}
-            shutil.rmtree(self.folder, ignore_errors=True)
+            self.run.close()
+
+    @property
+    def report(self):
+        """The report, after the end."""
+        return self.run.report
+
+    @property
+    def now(self):
+        """Seconds of the run."""
+        return self.run.now
 
     def board(self, name):
         """What the report says of a board, after the end."""
         return next(board for board in self.report["boards"] if board["name"] == name)
 
-    @property
-    def transport_name(self):
-        """What Bumble calls the radio's address."""
-        kind, place = self.address.split(":", 1)
-        return {"hci-tcp": "tcp-client", "hci-unix": "unix-client"}[kind] + ":" + place
-
     async def open(self):
-        """A connection to the radio: a controller without a host. Closed at the end."""
-        transport = await soon(open_transport(self.transport_name), "the radio's socket")
-        return transport
+        """A connection to the radio: a controller without a host."""
+        return await open_transport(self.run.bumble)
 
     async def host(self, name="phone", address=None, **configuration):
-        """A Bumble host with a controller of its own, powered on."""
+        """A Bumble host with a controller of its own, powered on; it leaves at the end of the run."""
         transport = await self.open()
         number = len(self._hosts) + 1
         settings = DeviceConfiguration(
@@ -166,9 +138,9 @@ class Simulator:
         return device
 
 
-def errors_of_last():
-    """What the simulator of the last test said on its standard error."""
-    return [line for simulator in _running[-1:] for line in simulator.errors]
+def said_last():
+    """What boardsim said on its standard error in the last test."""
+    return [line for run in _running[-1:] for line in run.said]
 
 
 class Advertisements:

@@ -7,13 +7,11 @@ What stands in the document between the marks is made by this; the sentences tha
 are written by hand, one a rule.
 """
 
-import asyncio
-import json
-import os
 import pathlib
 import sys
 
-from harness import HERE, Simulator, WARBLE, soon
+from harness import HERE
+from led import session
 
 CUBE = "E1:00:00:00:00:01"
 OLDER = ["E4:00:00:00:00:03", "E4:00:00:00:00:07", "E4:00:00:00:00:06"]
@@ -40,24 +38,10 @@ COURSES = [
 ]
 
 
-async def course(scenario, model, script, arguments):
+def course(scenario, model, script, arguments):
     """One script against one scenario; what the judge says."""
-    async with Simulator(
-            scenario, speed=4, model=model, arguments=["--judge-client"]) as simulator:
-        process = await asyncio.create_subprocess_exec(
-            sys.executable, str(HERE / script), *arguments,
-            env={
-                **os.environ, "BOARDSIM_RADIO": simulator.address, "BEGAN": str(simulator.began),
-                "SPEED": str(simulator.speed), "PYTHONPATH": str(WARBLE), "LOG": "4,9",
-            },
-            stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE)
-        try:
-            _, errors = await soon(process.communicate(), f"the end of {script}", 120)
-        except BaseException:
-            process.kill()
-            raise
-        assert process.returncode == 0, f"{script} {arguments}: {errors.decode()[-2000:]}"
-    return simulator.report["client"]
+    _, report = session(scenario, script, *arguments, model=model, options=["--judge-client"], LOG="4,9")
+    return report["client"]
 
 
 def merged(judged):
@@ -109,16 +93,16 @@ def table(findings, cards):
     return "\n".join([*lines, "", END])
 
 
-async def run():
+def run():
     judged = []
     for what, scenario, model, script, arguments in COURSES:
         print(what, file=sys.stderr)
-        judged.append((what, await course(scenario, model, script, arguments)))
+        judged.append((what, course(scenario, model, script, arguments)))
     return merged(judged)
 
 
 if __name__ == "__main__":
-    text = table(*asyncio.run(run()))
+    text = table(*run())
     if "--write" in sys.argv:
         page = PAGE.read_text()
         PAGE.write_text(page[: page.index(BEGIN)] + text + page[page.index(END) + len(END):])

@@ -59,7 +59,7 @@ def connect_again(session):
             return session.connect()
         except Exception as error:
             print(f"attempt {attempt}: {error}", file=sys.stderr)
-            time.sleep(0.25)
+            time.sleep(0.75)
     raise SystemExit("the board did not come back")
 
 
@@ -95,9 +95,9 @@ def events(address):
     libmetawear.mbl_mw_logging_start(board, 0)
     libmetawear.mbl_mw_timer_start(timer)
     # Writes without response are still under way.
-    time.sleep(0.5)
+    time.sleep(1.5)
     session.disconnect()
-    time.sleep(4)
+    time.sleep(12)
     connect_again(session)
     libmetawear.mbl_mw_timer_stop(timer)
     libmetawear.mbl_mw_logging_stop(board)
@@ -147,7 +147,7 @@ def macro(address):
             libmetawear.mbl_mw_event_remove_all(board)
             libmetawear.mbl_mw_macro_erase_all(board)
             libmetawear.mbl_mw_debug_reset_after_gc(board)
-            time.sleep(0.3)
+            time.sleep(1)
             libmetawear.mbl_mw_debug_disconnect(board)
         wait(session.lost.is_set, "the end of the link")
         names.append(name_on_air(address))

@@ -15,7 +15,7 @@ from mbientlab.metawear import (
     FnVoid_VoidP_DataP, SensorFusionAccRange, SensorFusionData, SensorFusionGyroRange,
     SensorFusionMode, libmetawear, parse_value)
 
-from sdk_session import SPEED, Session
+from sdk_session import Session
 
 FIELDS = {
     "QUATERNION": "w x y z", "EULER_ANGLE": "heading pitch roll yaw", "CORRECTED_ACC": "x y z accuracy",
@@ -39,11 +39,11 @@ def stream(session, output, seconds):
     libmetawear.mbl_mw_datasignal_subscribe(signal, None, wrapped)
     libmetawear.mbl_mw_sensor_fusion_enable_data(board, data)
     libmetawear.mbl_mw_sensor_fusion_start(board)
-    time.sleep(seconds / SPEED)
+    time.sleep(seconds)
     libmetawear.mbl_mw_sensor_fusion_stop(board)
     libmetawear.mbl_mw_sensor_fusion_clear_enabled_mask(board)
     libmetawear.mbl_mw_datasignal_unsubscribe(signal)
-    time.sleep(0.3 / SPEED)
+    time.sleep(0.3)
     return found
 
 

@@ -167,7 +167,7 @@ def temperatures(*addresses):
         recorder.subscribe(address, make("packer_create", signal, 4))
         for _ in range(4):
             libmetawear.mbl_mw_datasignal_read(signal)
-        time.sleep(2)
+        time.sleep(4)
         libmetawear.mbl_mw_metawearboard_tear_down(session.board)
         session.disconnect()
     return {address: [value for _, value, _ in heard] for address, heard in recorder.heard.items()}

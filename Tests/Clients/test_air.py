@@ -18,7 +18,7 @@ TEN = [f"E2:00:00:00:00:{number:02X}" for number in range(1, 11)]
 
 async def test_scan_response():
     """An active scan hears the scan response too, a passive one does not."""
-    async with Simulator("turning.yaml", speed=5) as simulator:
+    async with Simulator("turning.yaml") as simulator:
         host = await simulator.host()
         raw = []
         host.host.on("advertising_report", raw.append)
@@ -41,7 +41,7 @@ async def test_scan_response():
 
 
 async def test_legacy_scan():
-    async with Simulator("turning.yaml", speed=5) as simulator:
+    async with Simulator("turning.yaml") as simulator:
         host = await simulator.host()
         async with Advertisements(host, legacy=True) as heard:
             await heard.wait_for(CUBE)
@@ -50,7 +50,7 @@ async def test_legacy_scan():
 
 async def test_two_centrals():
     """Both hear the board; while one is connected the other hears nothing and cannot connect."""
-    async with Simulator("turning.yaml", speed=5) as simulator:
+    async with Simulator("turning.yaml") as simulator:
         one, two = await simulator.host("one"), await simulator.host("two")
         async with Advertisements(one) as first, Advertisements(two) as second:
             await first.wait_for(CUBE)
@@ -72,7 +72,7 @@ async def test_two_centrals():
 
 async def test_ten_boards():
     """One host is connected to ten boards at once; all of them stream."""
-    async with Simulator("ten-boards.yaml", speed=2) as simulator:
+    async with Simulator("ten-boards.yaml") as simulator:
         host = await simulator.host()
         async with Advertisements(host) as heard:
             for address in TEN:
@@ -99,7 +99,7 @@ async def test_ten_boards():
 
 async def test_ten_hosts():
     """Ten hosts connect at the same time, each to a board of its own, while another one scans."""
-    async with Simulator("ten-boards.yaml", speed=2) as simulator:
+    async with Simulator("ten-boards.yaml") as simulator:
         scanner = await simulator.host("scanner", "F9:99:99:99:99:99")
         hosts = [await simulator.host(f"host {n}", f"F5:00:00:00:00:{n:02X}") for n in range(10)]
 
@@ -126,7 +126,7 @@ async def test_ten_hosts():
 
 async def test_two_hosts_talk():
     """One host is the peripheral, the other the central; the radio carries both."""
-    async with Simulator("turning.yaml", speed=5) as simulator:
+    async with Simulator("turning.yaml") as simulator:
         peripheral = await simulator.host("peripheral", "F1:11:11:11:11:11")
         central = await simulator.host("central", "F2:22:22:22:22:22")
         value = Characteristic(
@@ -169,7 +169,7 @@ async def test_two_hosts_talk():
 
 async def test_extended_advertising():
     """A host advertises 600 bytes in an extended set; another hears all of it and connects."""
-    async with Simulator("turning.yaml", speed=5) as simulator:
+    async with Simulator("turning.yaml") as simulator:
         peripheral = await simulator.host("peripheral", "F1:11:11:11:11:11")
         central = await simulator.host("central")
         payload = bytes(AdvertisingData([

@@ -15,7 +15,7 @@ CUBE = "E1:00:00:00:00:01"
 CONFIGURE, COUNTS = "0303a802", 4096
 
 
-@pytest.mark.parametrize("radio", ["unix", "tcp"])
+@pytest.mark.parametrize("radio", ["hci-unix", "hci-tcp"])
 async def test_scan_and_connect(radio):
     async with Simulator("turning.yaml", radio=radio) as simulator:
         host = await simulator.host()
@@ -66,7 +66,7 @@ async def test_mtu(wanted):
 
 async def test_packed_stream():
     """10 s of packed acceleration at 100 Hz against the scripted motion."""
-    async with Simulator("turning.yaml", speed=5) as simulator:
+    async with Simulator("turning.yaml") as simulator:
         board = await Board.connect(await simulator.host(), CUBE)
         await board.write(f"{CONFIGURE},030501,03020100,030101")
         await until(lambda: len(board.received) >= 334, "334 packets of three samples")
@@ -84,7 +84,7 @@ async def test_packed_stream():
 
 
 async def test_plain_streams_of_two_sensors():
-    async with Simulator("turning.yaml", speed=5) as simulator:
+    async with Simulator("turning.yaml") as simulator:
         board = await Board.connect(await simulator.host(), CUBE)
         # Gyroscope BMI270: 100 Hz, 500 deg/s (protocol, sensors 14), data register 04.
         await board.write(f"{CONFIGURE},1303a802,030401,130401,03020100,13020100,030101,130101")
@@ -103,7 +103,7 @@ async def test_plain_streams_of_two_sensors():
 
 async def test_reset():
     """`FE 01`: the board ends the link, boots, and is on the air again with another reset uid."""
-    async with Simulator("turning.yaml", speed=5) as simulator:
+    async with Simulator("turning.yaml") as simulator:
         host = await simulator.host()
         board = await Board.connect(host, CUBE)
         before = (await board.ask("0b84"))[6]
@@ -117,7 +117,7 @@ async def test_reset():
 
 
 async def test_reconnect_many_times():
-    async with Simulator("turning.yaml", speed=20) as simulator:
+    async with Simulator("turning.yaml") as simulator:
         host = await simulator.host()
         for _ in range(5):
             board = await Board.connect(host, CUBE)
@@ -128,7 +128,7 @@ async def test_reconnect_many_times():
 
 async def test_subscription_gates_the_stream():
     """Nothing is notified before the configuration descriptor is set, nothing after it is cleared."""
-    async with Simulator("turning.yaml", speed=10) as simulator:
+    async with Simulator("turning.yaml") as simulator:
         board = await Board.connect(await simulator.host(), CUBE, subscribe=False)
         heard = []
         client = board.peer.gatt_client
@@ -150,13 +150,16 @@ async def test_subscription_gates_the_stream():
 
 async def test_dropped_link():
     """A fault cuts the link every 40 s; the host meets its supervision timeout and comes back."""
-    async with Simulator("link-loss.yaml", speed=10) as simulator:
+    async with Simulator("link-loss.yaml") as simulator:
         host = await simulator.host()
-        reasons = []
+        reasons, times = [], []
         for _ in range(2):
             board = await Board.connect(host, CUBE)
-            reasons.append(await soon(board.ended, "the end of the link", 40))
+            reasons.append(await soon(board.ended, "the end of the link"))
+            times.append(simulator.now)
         assert reasons == [HCI_ErrorCode.CONNECTION_TIMEOUT_ERROR] * 2
+        # Bumble asks for 720 ms.
+        assert times == pytest.approx([40.72, 80.72], abs=0.02)
         board = await Board.connect(host, CUBE)
         assert await board.ask("0b84")
     measured("2 links lost, each with Connection Timeout")

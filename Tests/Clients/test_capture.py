@@ -20,8 +20,8 @@ CUBE = "E1:00:00:00:00:01"
 async def test_captures_of_two_hosts(tmp_path):
     """Each host has its own interface or file; every notification has its characteristic."""
     pcapng, snoop = tmp_path / "run.pcapng", tmp_path / "run.snoop"
-    arguments = ["--pcapng", str(pcapng), "--btsnoop", str(snoop)]
-    async with Simulator("turning.yaml", speed=5, arguments=arguments) as simulator:
+    options = {"pcapng": str(pcapng), "btsnoop": str(snoop)}
+    async with Simulator("turning.yaml", options=options) as simulator:
         other = await simulator.host("other")
         board = await Board.connect(await simulator.host("phone"), CUBE)
         await board.modules()

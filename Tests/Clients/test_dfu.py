@@ -1,10 +1,8 @@
 """A firmware update over the air: a legacy Nordic DFU client of our own, over Bumble."""
 
 import asyncio
-import os
 import struct
 
-import pytest
 from bumble.core import AdvertisingData, UUID
 from bumble.device import Peer
 
@@ -132,7 +130,7 @@ async def jump(host):
 
 async def test_update():
     data = image(40_004, "1.7.9")
-    async with Simulator(SCENARIO, speed=50) as simulator:
+    async with Simulator(SCENARIO) as simulator:
         host = await simulator.host()
         before = await jump(host)
         async with Advertisements(host) as heard:
@@ -155,7 +153,7 @@ async def test_update():
 
 async def test_a_lost_link_and_a_bad_image():
     data = image(4_000, "1.7.9")
-    async with Simulator(SCENARIO, speed=50) as simulator:
+    async with Simulator(SCENARIO) as simulator:
         host = await simulator.host()
         await jump(host)
         boot = await Bootloader.connect(host)
@@ -187,17 +185,17 @@ async def test_a_lost_link_and_a_bad_image():
 
 async def test_the_bootloader_outlives_the_run(tmp_path):
     data = image(4_000, "1.8.0")
-    state = ("--state", str(tmp_path))
-    async with Simulator(SCENARIO, speed=50, arguments=state) as simulator:
+    state = {"state": str(tmp_path)}
+    async with Simulator(SCENARIO, options=state) as simulator:
         host = await simulator.host()
         await jump(host)
         boot = await Bootloader.connect(host)
         await boot.update(data, packets=48)
-    async with Simulator(SCENARIO, speed=50, arguments=state) as simulator:
+    async with Simulator(SCENARIO, options=state) as simulator:
         host = await simulator.host()
         boot = await Bootloader.connect(host)
         await boot.update(data)
-    async with Simulator(SCENARIO, speed=50, arguments=state) as simulator:
+    async with Simulator(SCENARIO, options=state) as simulator:
         host = await simulator.host()
         board = await Board.connect(host, CUBE)
         assert (await board.information())["firmware"] == "1.8.0"

@@ -22,7 +22,7 @@ async def connected(simulator, mtu=None):
 
 
 async def test_errors_of_a_board():
-    async with Simulator("turning.yaml", speed=20) as simulator:
+    async with Simulator("turning.yaml") as simulator:
         board, att = await connected(simulator)
         command = board.command.handle
         configuration = board.notification.handle + 1
@@ -64,7 +64,7 @@ async def test_random_requests(mtu):
     """Well-formed and malformed requests from a seed: each is answered as it must be."""
     rounds = ROUNDS // 10 if mtu == 185 else ROUNDS * 9 // 20
     answered = refused = 0
-    async with Simulator("turning.yaml", speed=100) as simulator:
+    async with Simulator("turning.yaml") as simulator:
         board, att = await connected(simulator, mtu)
         mtu = board.connection.att_mtu
         last = max(

@@ -67,7 +67,7 @@ class Server:
 @pytest.mark.parametrize("mtu", [23, 24, 50, 128, 247, 512, 517])
 async def test_long_values(mtu):
     """Long reads and long writes at every size of parts."""
-    async with Simulator("gatt.yaml", speed=20) as simulator:
+    async with Simulator("gatt.yaml") as simulator:
         server = await Server.connect(simulator, mtu)
         assert server.connection.att_mtu == mtu
         assert await server.long.read_value() == LONG
@@ -92,7 +92,7 @@ async def test_long_values(mtu):
 
 
 async def test_prepared_writes():
-    async with Simulator("gatt.yaml", speed=20) as simulator:
+    async with Simulator("gatt.yaml") as simulator:
         server = await Server.connect(simulator)
         att = RawAtt(server.host, server.connection)
         one, two = server.long.handle, server.short.handle
@@ -136,7 +136,7 @@ async def test_prepared_writes():
 
 async def test_indications():
     """Each is confirmed; none is sent before the one before it was."""
-    async with Simulator("gatt.yaml", speed=20) as simulator:
+    async with Simulator("gatt.yaml") as simulator:
         server = await Server.connect(simulator)
         heard = []
         await server.indicating.subscribe(heard.append, prefer_notify=False)
@@ -165,7 +165,7 @@ async def test_indications():
 
 async def test_both_kinds():
     """The configuration says which kind is sent, and other values are refused."""
-    async with Simulator("gatt.yaml", speed=20) as simulator:
+    async with Simulator("gatt.yaml") as simulator:
         server = await Server.connect(simulator)
         att = RawAtt(server.host, server.connection)
         configuration = server.both.handle + 1
@@ -187,7 +187,7 @@ async def test_both_kinds():
 
 async def test_every_error_code():
     """Whatever error the peripheral gives, the client gets that one, for reads and writes."""
-    async with Simulator("gatt.yaml", speed=20) as simulator:
+    async with Simulator("gatt.yaml") as simulator:
         server = await Server.connect(simulator)
         (service,) = server.peer.get_services_by_uuid(uuid(0x100))
         refusing = await service.discover_characteristics()
@@ -204,7 +204,7 @@ async def test_every_error_code():
 
 
 async def test_errors_of_the_server():
-    async with Simulator("gatt.yaml", speed=20) as simulator:
+    async with Simulator("gatt.yaml") as simulator:
         server = await Server.connect(simulator)
         att = RawAtt(server.host, server.connection)
         handle = {name: getattr(server, name).handle for name in NAMES}
@@ -228,7 +228,7 @@ async def test_errors_of_the_server():
 
 @pytest.mark.parametrize("mtu", [23, 517])
 async def test_random_requests(mtu):
-    async with Simulator("gatt.yaml", speed=100) as simulator:
+    async with Simulator("gatt.yaml") as simulator:
         server = await Server.connect(simulator, mtu)
         att = RawAtt(server.host, server.connection)
         requests = RandomRequests(

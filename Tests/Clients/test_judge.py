@@ -15,17 +15,16 @@ BROKEN = {
 }
 
 
-async def judged(use, *arguments):
+async def judged(use):
     """What the judge says of a client that begins and ends well, and the exit status."""
-    async with Simulator(
-            "guide.yaml", speed=4, arguments=["--judge-client", *arguments]) as simulator:
+    async with Simulator("guide.yaml", options={"judge-client": True}) as simulator:
         board = await Board.connect(await simulator.host(), CUBE)
         await board.information()
         await board.modules()
         await board.ask("0b84")
         await use(board)
         await board.disconnect()
-    return simulator.report["client"], simulator.process.returncode
+    return simulator.report["client"], simulator.run.status
 
 
 def errors(client):
@@ -69,11 +68,10 @@ async def test_waiver(tmp_path):
     use = importlib.import_module("broken.configures_while_running").use
     for day, found, code in (("2027-01-31", [], 0), ("2027-02-01", ["JD-WAIVER-01", "MW-SENS-01"], 1)):
         async with Simulator(
-                "guide.yaml", speed=4,
-                arguments=[f"--judge-client={waivers}", "--today", day]) as simulator:
+                "guide.yaml", options={"judge-client": str(waivers), "today": day}) as simulator:
             board = await Board.connect(await simulator.host(), CUBE)
             await board.modules()
             await use(board)
             await board.disconnect()
         assert errors(simulator.report["client"]) == found
-        assert simulator.process.returncode == code
+        assert simulator.run.status == code

@@ -21,7 +21,7 @@ async def changed(connection, event, request):
 
 async def test_connection_parameters():
     """The central chooses at the connection, and again later; the board works with either."""
-    async with Simulator("turning.yaml", speed=5) as simulator:
+    async with Simulator("turning.yaml") as simulator:
         host = await simulator.host()
         preferences = ConnectionParametersPreferences(
             connection_interval_min=30, connection_interval_max=30, max_latency=0,
@@ -44,7 +44,7 @@ async def test_connection_parameters():
 
 async def test_the_board_asks_for_parameters():
     """`11 09`: 15 ms, latency 0, 6 s (protocol, core 8); the central hears the request and agrees."""
-    async with Simulator("turning.yaml", speed=5) as simulator:
+    async with Simulator("turning.yaml") as simulator:
         board = await Board.connect(await simulator.host(), CUBE)
         connection = board.connection
         # Units of 1.25 ms and 10 ms: 0C 00 is 15 ms, 58 02 is 6 s.
@@ -57,7 +57,7 @@ async def test_the_board_asks_for_parameters():
 
 
 async def test_phy():
-    async with Simulator("turning.yaml", speed=5) as simulator:
+    async with Simulator("turning.yaml") as simulator:
         board = await Board.connect(await simulator.host(), CUBE)
         connection = board.connection
         assert (await connection.get_phy()).tx_phy == hci.Phy.LE_1M
@@ -72,7 +72,7 @@ async def test_phy():
 
 async def test_data_length():
     """A board whose radio takes long packets gets them; for any other the length stays at 27."""
-    async with Simulator("long-packets.yaml", speed=5) as simulator:
+    async with Simulator("long-packets.yaml") as simulator:
         board = await Board.connect(await simulator.host(), CUBE, mtu=247)
         connection = board.connection
         if connection.data_length.max_tx_octets != 251:
@@ -82,7 +82,7 @@ async def test_data_length():
         length = connection.data_length
         assert (length.max_tx_octets, length.max_rx_octets) == (251, 251)
         assert (await board.information())["model"] == "8"
-    async with Simulator("turning.yaml", speed=5) as simulator:
+    async with Simulator("turning.yaml") as simulator:
         board = await Board.connect(await simulator.host(), CUBE, mtu=247)
         await board.connection.set_data_length(251, 2120)
         assert (await board.information())["model"] == "8"
@@ -92,21 +92,17 @@ async def test_data_length():
 
 async def test_rssi_falls_with_distance():
     """The board is carried from 1 m to 30 m after a minute."""
-    async with Simulator("far.yaml", speed=20) as simulator:
+    async with Simulator("far.yaml") as simulator:
         board = await Board.connect(await simulator.host(), CUBE)
         near = await board.connection.get_rssi()
         assert -70 < near < -40
-
-        async def poll():
-            while await board.connection.get_rssi() > near - 15:
-                await asyncio.sleep(0.05)
-
-        await soon(poll(), "an RSSI 15 dB lower")
+        await asyncio.sleep(60)
+        assert await board.connection.get_rssi() < near - 15
         measured(f"RSSI {near} dBm near, {await board.connection.get_rssi()} dBm far")
 
 
 async def test_remote_version_and_features():
-    async with Simulator("turning.yaml", speed=5) as simulator:
+    async with Simulator("turning.yaml") as simulator:
         host = await simulator.host()
         board = await Board.connect(host, CUBE)
         features = await soon(board.connection.get_remote_le_features(), "remote features")
@@ -124,10 +120,10 @@ async def test_remote_version_and_features():
 
 async def test_cancelled_connection():
     """A connection to nobody is cancelled, and the controller is free for the next one."""
-    async with Simulator("turning.yaml", speed=5) as simulator:
+    async with Simulator("turning.yaml") as simulator:
         host = await simulator.host()
         task = asyncio.ensure_future(host.connect("E1:99:99:99:99:99"))
-        await asyncio.sleep(0.2)
+        await asyncio.sleep(1)
         await host.cancel_connection()
         try:
             await soon(task, "the end of a cancelled connection")
@@ -141,7 +137,7 @@ async def test_cancelled_connection():
 
 async def test_unknown_signal():
     """A signal that the board does not know is rejected, and the link goes on."""
-    async with Simulator("turning.yaml", speed=5) as simulator:
+    async with Simulator("turning.yaml") as simulator:
         host = await simulator.host()
         board = await Board.connect(host, CUBE)
         rejected = asyncio.get_running_loop().create_future()
@@ -157,7 +153,7 @@ async def test_unknown_signal():
 
 
 async def test_local_version_and_features():
-    async with Simulator("turning.yaml", speed=5) as simulator:
+    async with Simulator("turning.yaml") as simulator:
         host = await simulator.host()
         version = host.host.local_version
         assert version.hci_version >= hci.HCI_VERSION_BLUETOOTH_CORE_5_0

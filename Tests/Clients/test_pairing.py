@@ -41,7 +41,7 @@ async def pairing_host(simulator, secure_connections, delegate=None, **configura
 
 @pytest.mark.parametrize("secure_connections", [False, True], ids=["legacy", "secure-connections"])
 async def test_just_works(secure_connections):
-    async with Simulator("turning.yaml", speed=5) as simulator:
+    async with Simulator("turning.yaml") as simulator:
         host = await pairing_host(simulator, secure_connections)
         board = await Board.connect(host, CUBE)
         await soon(board.connection.pair(), "the end of the pairing")
@@ -61,7 +61,7 @@ async def test_just_works(secure_connections):
 
 @pytest.mark.parametrize("secure_connections", [False, True], ids=["legacy", "secure-connections"])
 async def test_passkey(secure_connections):
-    async with Simulator("passkey.yaml", speed=5) as simulator:
+    async with Simulator("passkey.yaml") as simulator:
         host = await pairing_host(simulator, secure_connections, Keyboard(PASSKEY))
         board = await Board.connect(host, CUBE, subscribe=False)
         await soon(board.connection.pair(), "the end of the pairing")
@@ -73,7 +73,7 @@ async def test_passkey(secure_connections):
 
 @pytest.mark.parametrize("secure_connections", [False, True], ids=["legacy", "secure-connections"])
 async def test_wrong_passkey(secure_connections):
-    async with Simulator("passkey.yaml", speed=5) as simulator:
+    async with Simulator("passkey.yaml") as simulator:
         host = await pairing_host(simulator, secure_connections, Keyboard(PASSKEY + 1))
         board = await Board.connect(host, CUBE, subscribe=False)
         with pytest.raises(Exception) as caught:
@@ -85,7 +85,7 @@ async def test_wrong_passkey(secure_connections):
 
 async def test_bond_of_a_private_host():
     """A host that changes its private address is known again by its identity resolving key."""
-    async with Simulator("turning.yaml", speed=5) as simulator:
+    async with Simulator("turning.yaml") as simulator:
         host = await pairing_host(
             simulator, True, le_privacy_enabled=True, irk=bytes(range(16)), le_rpa_timeout=0)
         first = host.random_address
@@ -106,7 +106,7 @@ async def test_bond_outlives_the_run(tmp_path):
     store = MemoryKeyStore()
     for run in (1, 2):
         async with Simulator(
-                "turning.yaml", speed=5, arguments=["--state", str(tmp_path)]) as simulator:
+                "turning.yaml", options={"state": str(tmp_path)}) as simulator:
             host = await pairing_host(simulator, True)
             host.keystore = store
             board = await Board.connect(host, CUBE)
@@ -121,7 +121,7 @@ async def test_bond_outlives_the_run(tmp_path):
 
 async def test_pairing_of_two_hosts():
     """Two hosts pair through the radio: it encrypts in either role and knows no keys itself."""
-    async with Simulator("turning.yaml", speed=5) as simulator:
+    async with Simulator("turning.yaml") as simulator:
         central = await pairing_host(simulator, True)
         peripheral = await simulator.host("peripheral", "F1:11:11:11:11:11")
         peripheral.keystore = MemoryKeyStore()
@@ -169,7 +169,7 @@ async def test_scripted_client_pairs_with_a_host():
     awaited = [
         (none, False, False), (shows, False, True), (types, False, True),
         (none, True, False), (shows, True, True), (types, True, True), (compares, True, True)]
-    async with Simulator("pairing-client.yaml", speed=5) as simulator:
+    async with Simulator("pairing-client.yaml") as simulator:
         host = await simulator.host("cube", "F5:55:55:55:55:55")
         host.keystore = PeripheralKeys()
         notification = Characteristic(

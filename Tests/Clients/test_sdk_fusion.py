@@ -1,15 +1,12 @@
 """Sensor fusion through the official `metawear` SDK: every mode's outputs against the truth."""
 
-import asyncio
-import json
 import math
-import os
-import sys
 
 import pytest
 
 import truth
-from harness import HERE, Simulator, WARBLE, measured, soon
+from harness import measured
+from led import session
 
 CUBE = "E1:00:00:00:00:01"
 OUTPUTS = [
@@ -51,34 +48,16 @@ TRUTH = {
 }
 
 
-async def session(simulator, *arguments):
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, str(HERE / "sdk_fusion.py"), *arguments,
-        env={
-            **os.environ, "BOARDSIM_RADIO": simulator.address, "BEGAN": str(simulator.began),
-            "SPEED": str(simulator.speed), "PYTHONPATH": str(WARBLE),
-        },
-        stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE)
-    try:
-        out, errors = await soon(process.communicate(), "the end of the SDK's script", 55)
-    except BaseException:
-        process.kill()
-        raise
-    assert process.returncode == 0, f"the script ended with {process.returncode}: {errors.decode()}"
-    return json.loads(out)
-
-
 @pytest.mark.parametrize("model", ["MetaMotion R", "MetaMotion S"])
 @pytest.mark.parametrize("mode", MODES)
-async def test_outputs(model, mode):
+def test_outputs(model, mode):
     rate, silent, degrees = MODES[mode]
-    async with Simulator("turning.yaml", speed=3, model=model) as simulator:
-        found = await session(simulator, CUBE, mode, "8", *OUTPUTS)
+    found, _ = session("turning.yaml", "sdk_fusion.py", CUBE, mode, "8", *OUTPUTS, model=model)
     for output in OUTPUTS:
         if output in silent:
             assert found[output] == [], f"{mode} delivers {output}"
             continue
-        assert len(found[output]) > 6 * rate, f"{len(found[output])} samples of {output} in {mode}"
+        assert 7.8 * rate < len(found[output]) <= 8.1 * rate, f"{len(found[output])} samples of {output} in {mode}"
         # A second to begin with is left out.
         values = [value for _, value in found[output]][rate:]
         times = [k / rate for k in range(len(values))]

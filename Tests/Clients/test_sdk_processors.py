@@ -5,9 +5,10 @@ import statistics
 import pytest
 
 import truth
-from harness import Simulator, measured
-from test_metawear_sdk import CUBE, session
+from harness import measured
+from led import session
 
+CUBE = "E1:00:00:00:00:01"
 # A count of the accelerometer at ±8 g.
 COUNT = 1 / 4096
 SCRIPT = "sdk_processors.py"
@@ -22,9 +23,8 @@ def fitted(samples, period, what):
     return truth.fit([(k * period, value) for k, value in enumerate(samples)], what)
 
 
-async def test_chains():
-    async with Simulator("turning.yaml", speed=2, model="MetaMotion S") as simulator:
-        found = await session(simulator, "chains", CUBE, script=SCRIPT)
+def test_chains():
+    found, _ = session("turning.yaml", SCRIPT, "chains", CUBE, model="MetaMotion S")
 
     # It only turns: the length is 1 g all the time.
     lengths = values(found["length"])
@@ -65,9 +65,8 @@ async def test_chains():
 
 
 @pytest.mark.parametrize("model", ["MetaMotion R", "MetaMotion S"])
-async def test_anonymous_recovery(model):
-    async with Simulator("turning.yaml", speed=2, model=model) as simulator:
-        found = await session(simulator, "recover", CUBE, script=SCRIPT)
+def test_anonymous_recovery(model):
+    found, _ = session("turning.yaml", SCRIPT, "recover", CUBE, model=model)
     assert found["unknown"] == []
     signals = found["signals"]
     # What the SDK calls the chain that it found.
@@ -84,9 +83,8 @@ async def test_anonymous_recovery(model):
     measured(f"{len(signals[plain])} samples, {len(signals[slow])} of them limited")
 
 
-async def test_silent_reads():
+def test_silent_reads():
     """The SDK makes processors of temperature for silent reads; boards of today feed only loggers."""
     plain, legacy = CUBE, "E1:00:00:00:00:02"
-    async with Simulator("silent-reads.yaml", speed=2) as simulator:
-        found = await session(simulator, "temperatures", plain, legacy, script=SCRIPT)
+    found, _ = session("silent-reads.yaml", SCRIPT, "temperatures", plain, legacy)
     assert found == {plain: [], legacy: [21.5] * 4}

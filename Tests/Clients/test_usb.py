@@ -1,4 +1,4 @@
-"""The USB port of a MetaMotion S, by pyserial on the pseudo-terminal."""
+"""The USB port of a MetaMotion S, by pyserial on the pseudo-terminal: in real time, which a terminal has."""
 
 import asyncio
 import os
@@ -7,7 +7,7 @@ import pytest
 import serial
 
 from board import Board, MODULES
-from harness import PATIENCE, Simulator, measured, until
+from harness import LONGEST, Simulator, boardsim, measured, until
 
 CUBE = "E1:00:00:00:00:01"
 SCENARIO = "guide.yaml"
@@ -17,7 +17,7 @@ class UsbBoard:
     """A board at the end of a serial line: packets in frames of 1F, length, payload, 0A."""
 
     def __init__(self, path):
-        self.port = serial.Serial(str(path), 1_000_000, timeout=PATIENCE)
+        self.port = serial.Serial(str(path), 1_000_000, timeout=LONGEST)
 
     async def identification(self):
         self.port.write(b"?\n")
@@ -42,8 +42,8 @@ class UsbBoard:
 
 
 def usb(path, board=None):
-    """The options of a run with a USB port."""
-    return ("--radio", f"usb-pty:{path}" + (f":{board}" if board else ""))
+    """The radios of a run with a USB port."""
+    return ["hci-unix", f"usb-pty:{path}" + (f":{board}" if board else "")]
 
 
 async def opened(path):
@@ -53,7 +53,7 @@ async def opened(path):
 
 async def test_identification_and_packets(tmp_path):
     path = tmp_path / "usb"
-    async with Simulator(SCENARIO, speed=20, arguments=usb(path)) as simulator:
+    async with Simulator(SCENARIO, radio=usb(path), speed=20):
         board = await opened(path)
         line = await board.identification()
         assert line.startswith("MbientLab Inc MetaMotionS 8 0.1 1.7.2 ") and line.endswith("\n")
@@ -76,7 +76,7 @@ async def test_identification_and_packets(tmp_path):
 
 async def test_one_host_at_a_time(tmp_path):
     path = tmp_path / "usb"
-    async with Simulator(SCENARIO, speed=20, arguments=usb(path, "desk")) as simulator:
+    async with Simulator(SCENARIO, radio=usb(path, "desk"), speed=20) as simulator:
         central = await simulator.host()
         over_the_air = await Board.connect(central, CUBE)
         board = await opened(path)
@@ -93,7 +93,7 @@ async def test_one_host_at_a_time(tmp_path):
 
 async def test_close_and_open_again(tmp_path):
     path = tmp_path / "usb"
-    async with Simulator(SCENARIO, speed=20, arguments=usb(path)) as simulator:
+    async with Simulator(SCENARIO, radio=usb(path), speed=20):
         for number in range(5):
             board = await opened(path)
             # Half a frame, which the next client must not suffer from.
@@ -113,7 +113,7 @@ async def test_close_and_open_again(tmp_path):
 
 async def test_a_client_that_does_not_read(tmp_path):
     path = tmp_path / "usb"
-    async with Simulator(SCENARIO, speed=100, arguments=usb(path)) as simulator:
+    async with Simulator(SCENARIO, radio=usb(path), speed=100):
         board = await opened(path)
         for packet in ("0303ac02", "030401", "03020100", "030101"):
             board.send(bytes.fromhex(packet))
@@ -131,8 +131,7 @@ async def test_a_client_that_does_not_read(tmp_path):
     ("usb-pty:/proc/none/usb", "No such file or directory"),
 ])
 async def test_wrong_addresses(tmp_path, place, words):
-    with pytest.raises(AssertionError, match="ended without listening") as error:
-        async with Simulator(
-                SCENARIO, radio="tcp", arguments=("--radio", place.format(tmp_path / "usb"))):
+    with pytest.raises(boardsim.BoardsimError) as error:
+        async with Simulator(SCENARIO, radio=["hci-tcp", place.format(tmp_path / "usb")], speed=1):
             pass
     assert words in str(error.value)

@@ -1,13 +1,15 @@
 """warble by itself: what it says when something goes wrong."""
 
 import ast
-import asyncio
 import os
+import re
+import subprocess
 import sys
 
 import pytest
 
-from harness import Simulator, WARBLE, measured, soon
+import led
+from harness import Simulator, WARBLE, measured
 
 CUBE = "E1:00:00:00:00:01"
 # Connects, says how it went, and then how the link ended, if it is told to wait for that.
@@ -29,20 +31,28 @@ if board.is_connected:
 """
 
 
-async def start(radio, address=CUBE, script=SCRIPT, **more):
-    variables = {**os.environ, "PYTHONPATH": str(WARBLE), "BOARDSIM_CONNECT_TIMEOUT": "1", **more}
+def start(radio):
+    """The script in real time."""
+    variables = {**os.environ, "PYTHONPATH": str(WARBLE), "BOARDSIM_CONNECT_TIMEOUT": "1"}
     variables.pop("BOARDSIM_RADIO", None)
     if radio:
         variables["BOARDSIM_RADIO"] = radio
-    return await asyncio.create_subprocess_exec(
-        sys.executable, "-c", script, address, env=variables,
-        stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE)
+    return subprocess.Popen(
+        [sys.executable, "-c", SCRIPT, CUBE], env=variables, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
 
-async def finish(process):
-    out, errors = await soon(process.communicate(), "the end of the script", 40)
-    assert process.returncode == 0 and errors == b"", errors.decode()
-    return out.decode().splitlines()
+def finish(process):
+    out, errors = process.communicate(timeout=60)
+    assert process.returncode == 0 and errors == "", errors
+    return out.splitlines()
+
+
+def in_virtual_time(script, address=CUBE, **more):
+    """What a script prints; it writes no errors."""
+    process, _ = led.start("turning.yaml", "-c", script, address, **{"BOARDSIM_CONNECT_TIMEOUT": "1", **more})
+    errors = [line for line in process.stderr.splitlines() if not re.match(r"(listening on|host \d+ (attached|left)|wrote)", line)]
+    assert process.returncode == 0 and errors == [], process.stderr
+    return process.stdout.splitlines()
 
 
 @pytest.mark.parametrize("radio, said", [
@@ -50,24 +60,24 @@ async def finish(process):
     ("tcp-client:127.0.0.1:9000", "neither hci-tcp:HOST:PORT nor hci-unix:PATH"),
     ("hci-unix:nowhere", "no radio at hci-unix:nowhere"),
 ])
-async def test_no_radio(radio, said):
-    (line,) = await finish(await start(radio))
+def test_no_radio(radio, said):
+    (line,) = finish(start(radio))
     assert said in line and line.endswith(" False"), line
 
 
-async def test_no_board():
-    async with Simulator("turning.yaml") as simulator:
-        (line,) = await finish(await start(simulator.address, "E1:99:99:99:99:99"))
-        assert "not on the air" in line and line.endswith(" False"), line
+def test_no_board():
+    (line,) = in_virtual_time(SCRIPT, "E1:99:99:99:99:99")
+    assert "not on the air" in line and line.endswith(" False"), line
 
 
 async def test_the_end_of_the_simulator():
-    async with Simulator("turning.yaml") as simulator:
-        process = await start(simulator.address)
-        lines = [await soon(process.stdout.readline(), "a link") for _ in range(2)]
+    """In real time: it ends before its client."""
+    async with Simulator("turning.yaml", speed=5) as simulator:
+        process = start(simulator.run.radio)
+        lines = [process.stdout.readline() for _ in range(2)]
         assert lines == [
-            b"None True\n", b"00002a26-0000-1000-8000-00805f9b34fb None True False\n"]
-    (line,) = await finish(process)
+            "None True\n", "00002a26-0000-1000-8000-00805f9b34fb None True False\n"]
+    (line,) = finish(process)
     assert line == "8 False"
     measured("the end of the simulator is a link that timed out")
 
@@ -77,6 +87,11 @@ BOARDS = """
 import sys, threading, time
 from mbientlab.warble import Gatt
 
+def say(*words):
+    # At once, since each board has a thread.
+    sys.stdout.write(" ".join(map(str, words)) + "\\n")
+    sys.stdout.flush()
+
 class Board(Gatt):
     def __init__(self, name, mac, **options):
         super().__init__(mac, **options)
@@ -84,7 +99,7 @@ class Board(Gatt):
         self.on_disconnect(self.gone)
 
     def gone(self, status):
-        print(self.name, "ended", status, "connected" if self.is_connected else "alone", flush=True)
+        say(self.name, "ended", status, "connected" if self.is_connected else "alone")
         self.ended.set()
 
     def connect(self, wait=True, **options):
@@ -95,20 +110,19 @@ class Board(Gatt):
             assert self.answered.wait(30)
 
     def done(self, error):
-        print(self.name, error or "connected", flush=True)
+        say(self.name, error or "connected")
         self.answered.set()
 """
 ABSENT = "E1:99:99:99:99:99"
 
 
-async def play(script, scenario="turning.yaml", **more):
+def play(script, **more):
     """What a script of boards prints."""
-    async with Simulator(scenario) as simulator:
-        return await finish(await start(simulator.address, script=BOARDS + script, **more))
+    return in_virtual_time(BOARDS + script, **more)
 
 
-async def test_an_absent_board_holds_up_no_other_and_is_given_up_by_disconnect():
-    assert await play(f"""
+def test_an_absent_board_holds_up_no_other_and_is_given_up_by_disconnect():
+    assert play(f"""
 absent, cube = Board("absent", "{ABSENT}", timeout=60), Board("cube", sys.argv[1], timeout=20)
 absent.connect(wait=False)
 time.sleep(0.5)
@@ -122,21 +136,21 @@ assert cube.ended.wait(20)
 
 @pytest.mark.parametrize("make, connect, seconds", [
     ("timeout=0.5", "", "0.5"), ("timeout=9", "timeout=0.25", "0.25"), ("", "", "1")])
-async def test_a_connect_waits_as_long_as_its_caller_wants(make, connect, seconds):
-    assert await play(f"""
+def test_a_connect_waits_as_long_as_its_caller_wants(make, connect, seconds):
+    assert play(f"""
 Board("absent", "{ABSENT}", {make}).connect({connect})
 """) == [f"absent {ABSENT}: not on the air, or connected to another host, for {seconds} s"]
 
 
-async def test_a_number_of_seconds_that_is_none_is_refused():
-    (line,) = await play('Board("cube", sys.argv[1]).connect()', BOARDSIM_CONNECT_TIMEOUT="soon")
+def test_a_number_of_seconds_that_is_none_is_refused():
+    (line,) = play('Board("cube", sys.argv[1]).connect()', BOARDSIM_CONNECT_TIMEOUT="soon")
     assert line == "cube BOARDSIM_CONNECT_TIMEOUT is 'soon'; write a number of seconds above 0"
 
 
-async def test_connects_to_one_board_follow_each_other():
+def test_connects_to_one_board_follow_each_other():
     """The second waits for the board, which the first has."""
-    assert await play("""
-first, second = Board("first", sys.argv[1], timeout=20), Board("second", sys.argv[1], timeout=1)
+    assert play("""
+first, second = Board("first", sys.argv[1], timeout=20), Board("second", sys.argv[1], timeout=5)
 first.connect(wait=False)
 time.sleep(0.05)
 second.connect()
@@ -144,12 +158,12 @@ first.connect()
 first.disconnect()
 assert first.ended.wait(20)
 second.connect(timeout=20)
-""") == ["first connected", f"second {CUBE}: not on the air, or connected to another host, for 1 s",
+""") == ["first connected", f"second {CUBE}: not on the air, or connected to another host, for 5 s",
          f"first {CUBE}: connected already", "first ended 22 alone", "second connected"]
 
 
-async def test_a_connect_that_is_given_up_leaves_the_board_to_others():
-    lines = await play("""
+def test_a_connect_that_is_given_up_leaves_the_board_to_others():
+    lines = play("""
 board = Board("board", sys.argv[1], timeout=20)
 for _ in range(3):
     board.connect(wait=False)
@@ -165,9 +179,9 @@ board.connect()
     assert lines[lines.index("---") + 1:] == ["board connected"]
 
 
-async def test_as_on_windows():
+def test_as_on_windows():
     """A second connect succeeds, and the end of the old link comes after the new one."""
-    lines = await play("""
+    lines = play("""
 first, second = Board("first", sys.argv[1], timeout=20), Board("second", sys.argv[1], timeout=20)
 first.connect()
 second.connect()

@@ -33,7 +33,7 @@ GARBAGE = {
 
 @pytest.mark.parametrize("what", GARBAGE)
 async def test_garbage(what):
-    async with Simulator("turning.yaml", speed=10) as simulator:
+    async with Simulator("turning.yaml") as simulator:
         good = await simulator.host()
         board = await Board.connect(good, CUBE)
         await board.write("0303a802,030401,03020100,030101")
@@ -53,7 +53,7 @@ async def test_garbage(what):
 
 
 async def test_unknown_command_is_told():
-    async with Simulator("turning.yaml", speed=10) as simulator:
+    async with Simulator("turning.yaml") as simulator:
         raw = await simulator.open()
         answers = asyncio.Queue()
 
@@ -76,7 +76,7 @@ async def test_unknown_command_is_told():
 
 async def test_a_host_that_vanishes():
     """A host whose process is killed leaves its board to others, after the link's end."""
-    async with Simulator("turning.yaml", speed=10) as simulator:
+    async with Simulator("turning.yaml") as simulator:
         first, second = await simulator.host("first"), await simulator.host("second")
         await Board.connect(first, CUBE)
         await first.transport.close()
@@ -87,7 +87,7 @@ async def test_a_host_that_vanishes():
 
 async def test_a_host_that_does_not_read():
     """A host that asks and asks and never reads the answers stops itself, not the others."""
-    async with Simulator("turning.yaml", speed=20) as simulator:
+    async with Simulator("turning.yaml") as simulator:
         good = await simulator.host()
         board = await Board.connect(good, CUBE)
         lazy = await simulator.open()
@@ -99,13 +99,13 @@ async def test_a_host_that_does_not_read():
         assert await board.ask("0b84")
         await until(lazy.sink.transport.is_closing, "the end of its connection")
         await board.disconnect()
-        (said,) = [line for line in simulator.errors if "does not read" in line]
+        (said,) = [line for line in simulator.run.said if "does not read" in line]
         measured(said.split(": ", 2)[-1])
 
 
 async def test_commands_at_the_wrong_time():
     """What a controller must disallow it disallows, with the right error, and works on."""
-    async with Simulator("turning.yaml", speed=10) as simulator:
+    async with Simulator("turning.yaml") as simulator:
         host = await simulator.host()
         board = await Board.connect(host, CUBE)
 

@@ -10,6 +10,6 @@ import asyncio
 async def use(board):
     await board.write("04c100")
     try:
-        await asyncio.wait_for(board.next("0481"), 1)
+        await asyncio.wait_for(board.next("0481"), 4)
     except (asyncio.TimeoutError, TimeoutError, AssertionError):
         print("no temperature; perhaps the battery is low?")
