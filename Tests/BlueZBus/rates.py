@@ -10,7 +10,7 @@ import os
 import pathlib
 import time
 
-from conftest import HERE, Bus
+from stand_in import HERE, boardsim
 
 COMMAND = "326a9001-85cb-9195-d9dd-464cfbbae75a"
 ANSWERS = "326a9006-85cb-9195-d9dd-464cfbbae75a"
@@ -20,13 +20,13 @@ SPEED = float(os.environ.get("RATES_SPEED", "1000"))
 SECONDS = float(os.environ.get("RATES_SECONDS", "5"))
 
 
-def processor(process):
-    """Seconds of processor time of a process and its threads."""
-    fields = pathlib.Path(f"/proc/{process.pid}/stat").read_text().rsplit(")", 1)[1].split()
+def processor(simulator):
+    """Seconds of processor time of boardsim and its threads."""
+    fields = pathlib.Path(f"/proc/{simulator._process.pid}/stat").read_text().rsplit(")", 1)[1].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-async def measure(bus, signals):
+async def measure(simulator, signals):
     from bleak import BleakClient, BleakScanner
 
     board = await BleakScanner.find_device_by_address("E1:00:00:00:00:01", timeout=20)
@@ -42,11 +42,11 @@ async def measure(bus, signals):
             await client.write_gatt_char(COMMAND, bytes.fromhex(packet), response=False)
         while count < 100:
             await asyncio.sleep(0.01)
-        first, begin, ours = count, time.perf_counter(), processor(bus.process)
+        first, begin, ours = count, time.perf_counter(), processor(simulator)
         own = time.process_time()
         await asyncio.sleep(SECONDS)
         span = time.perf_counter() - begin
-        got, ours = count - first, processor(bus.process) - ours
+        got, ours = count - first, processor(simulator) - ours
         print(f"{'signals' if signals else 'socket'}: {got / span:,.0f} a second reach bleak;"
               f" processor {ours / max(got, 1) * 1e6:.1f} us of boardsim and"
               f" {(time.process_time() - own) / max(got, 1) * 1e6:.1f} us of bleak for each")
@@ -55,12 +55,10 @@ async def measure(bus, signals):
 
 def main():
     for signals in (True, False):
-        bus = Bus(HERE / "scenarios" / "desk.yaml", "--speed", str(SPEED), "--for", "1000h")
-        os.environ["DBUS_SYSTEM_BUS_ADDRESS"] = bus.address
-        try:
-            asyncio.run(measure(bus, signals))
-        finally:
-            bus.close()
+        with boardsim.Simulator(
+                HERE / "scenarios" / "desk.yaml", radio="bluez-bus", speed=SPEED, options={"for": "1000h"}) as simulator:
+            os.environ["DBUS_SYSTEM_BUS_ADDRESS"] = simulator.bus
+            asyncio.run(measure(simulator, signals))
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from conftest import HERE
+from stand_in import HERE
 
 COMPARE = HERE.parent / "RealBlueZ" / "faithful" / "compare.py"
 RECORDED = "=== a section\n\n> Pair()\n* first\n* second\n< ok\n\n> Read()\n< about 8\n\n2 checks\n"

@@ -4,8 +4,6 @@ bluetoothd does by itself is charged to nobody."""
 import asyncio
 import json
 import os
-import pathlib
-import subprocess
 import sys
 
 import pytest
@@ -15,8 +13,9 @@ from bumble.device import Device, Peer
 from bumble.hci import Address
 from bumble.transport import open_transport
 
-from conftest import HERE, Bus
+from stand_in import HERE, PROGRAM, StandIn, boardsim
 
+GUIDE = HERE / "scenarios" / "guide.yaml"
 CUBE = "E1:00:00:00:00:01"
 COMMAND = "326a9001-85cb-9195-d9dd-464cfbbae75a"
 ANSWERS = "326a9006-85cb-9195-d9dd-464cfbbae75a"
@@ -30,8 +29,8 @@ pytestmark = pytest.mark.skipif("BLUEZ_BUS" in os.environ, reason="only our own 
 class OverBlueZ:
     """A bleak client."""
 
-    def __init__(self, bus):
-        os.environ["DBUS_SYSTEM_BUS_ADDRESS"] = bus.address
+    def __init__(self, simulator=None):
+        pass
 
     async def connect(self, heard):
         self.heard = heard
@@ -57,12 +56,12 @@ class OverBlueZ:
 class OverHCI:
     """The same with Bumble, past BlueZ."""
 
-    def __init__(self, bus):
-        self.air = bus.air
+    def __init__(self, simulator):
+        self.radio = simulator.bumble
 
     async def connect(self, heard):
         self.heard = heard
-        self.transport = await open_transport(f"unix-client:{self.air}")
+        self.transport = await open_transport(self.radio)
         host = Device.with_hci(
             "host", Address("F0:00:00:00:00:01"), self.transport.source, self.transport.sink)
         await host.power_on()
@@ -179,35 +178,28 @@ CLIENTS = {
 }
 
 
-def judged(tmp_path, way):
-    return Bus(HERE / "scenarios" / "guide.yaml", "--judge-client", "--report", "json", "--out",
-               str(tmp_path / way))
-
-
-def report(tmp_path, way):
-    return json.loads((tmp_path / way / "report.json").read_text())["client"]
-
-
 def findings(report):
-    return {(each["rule"], each.get("module"), each.get("register")) for each in report["findings"]}
+    return {(each["rule"], each.get("module"), each.get("register")) for each in report["client"]["findings"]}
 
 
 @pytest.mark.parametrize("use", CLIENTS, ids=lambda use: use.__name__)
-async def test_the_same_findings(use, tmp_path):
+def test_the_same_findings(use):
     found = {}
     for way in (OverHCI, OverBlueZ):
-        bus = judged(tmp_path, way.__name__)
-        try:
-            client = Client(way(bus))
-            await client.way.connect(client.heard)
-            await use(client)
-            await client.way.leave()
-            await asyncio.sleep(0.5)
-        finally:
-            bus.close()
-        found[way] = findings(report(tmp_path, way.__name__))
+        with boardsim.Simulator(
+                GUIDE, radio=["bluez-bus", "hci-unix"], virtual=True, options={"judge-client": True}, program=PROGRAM) as simulator:
+            simulator.run(session(way(simulator), use))
+        found[way] = findings(simulator.report)
     assert {rule for rule, *_ in found[OverHCI]} == CLIENTS[use]
     assert found[OverBlueZ] == found[OverHCI]
+
+
+async def session(way, use):
+    client = Client(way)
+    await way.connect(client.heard)
+    await use(client)
+    await way.leave()
+    await asyncio.sleep(0.5)
 
 
 DIES = """
@@ -215,11 +207,8 @@ import asyncio, os, sys
 sys.path.insert(0, sys.argv[1])
 import test_judge
 
-class Bus:
-    address = os.environ["DBUS_SYSTEM_BUS_ADDRESS"]
-
 async def main():
-    client = test_judge.Client(test_judge.OverBlueZ(Bus))
+    client = test_judge.Client(test_judge.OverBlueZ())
     await client.way.connect(client.heard)
     await test_judge.leaves_a_stream_on(client)
     os._exit(0)
@@ -228,13 +217,9 @@ asyncio.run(main())
 """
 
 
-async def test_a_client_that_dies(tmp_path):
+def test_a_client_that_dies(tmp_path):
     """bluetoothd turns its notifications off and keeps the link: nobody asked for a stream that nobody hears."""
-    bus = judged(tmp_path, "dies")
-    try:
-        subprocess.run([sys.executable, "-c", DIES, str(pathlib.Path(__file__).parent)],
-                       env=bus.environment, check=True, timeout=60)
-        await asyncio.sleep(2)
-    finally:
-        bus.close()
-    assert findings(report(tmp_path, "dies")) == set()
+    status, said = StandIn(GUIDE, {"judge-client": True, "report": "json", "out": str(tmp_path)}).play(
+        "sh", "-c", '"$@"; sleep 2', "sh", sys.executable, "-c", DIES, str(HERE))
+    assert status == 0, said
+    assert findings(json.loads((tmp_path / "report.json").read_text())) == set()

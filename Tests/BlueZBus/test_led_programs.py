@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from conftest import HERE, PROGRAM
+from stand_in import HERE, PROGRAM
 
 DESK = 'version: 1\nname: desk\nboards: [{name: desk, model: MetaMotion S, address: "E1:00:00:00:00:01"}]\n'
 PROGRAMS = {

@@ -1,4 +1,4 @@
-"""`boardsim sweep --client`: a bleak client in every world, each with a BlueZ of its own."""
+"""`boardsim sweep --client`: a bleak client in every world, each with a BlueZ of its own. A sweep runs in real time."""
 
 import json
 import os
@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-from conftest import PATIENCE, PROGRAM
+from stand_in import PATIENCE, PROGRAM
 
 DESK = """\
 version: 1

@@ -5,33 +5,25 @@ import subprocess
 
 import pytest
 
-from conftest import HERE, PATIENCE, PROGRAM, Bus
+from stand_in import PATIENCE, PROGRAM
 
 CAP, BOARD = "E1:00:00:00:00:0C", "E1:00:00:00:00:01"
-# Virtual seconds in one of this machine's, in both processes: no more, since a hold must not be cut by a busy machine.
-SPEED = "1"
+SCENARIO = "cap.yaml"
 pytestmark = pytest.mark.skipif("BLUEZ_BUS" in os.environ, reason="only our own run has a cap")
 
 
-@pytest.fixture
-def air():
-    """A run of its own: the cap begins to turn 12 s after its start."""
-    bus = Bus(HERE / "scenarios" / "cap.yaml", "--speed", SPEED)
-    yield bus
-    bus.close()
-
-
 def menu(bus, radio, device, *arguments):
+    """The cap begins to turn 12 s after the start of the run."""
     done = subprocess.run(
-        [PROGRAM, "triki", "menu", "--device", device, "--speed", SPEED, *arguments],
-        env=bus.environment | {"METAWEAR_RADIO": radio.format(air=bus.air)}, stdin=subprocess.DEVNULL,
+        [PROGRAM, "triki", "menu", "--device", device, *arguments],
+        env=os.environ | {"METAWEAR_RADIO": radio.format(air=bus.air)}, stdin=subprocess.DEVNULL,
         capture_output=True, text=True, timeout=PATIENCE)
     return done.returncode, done.stdout.splitlines(), done.stderr.splitlines()
 
 
 @pytest.mark.parametrize("radio", ["bluez", "hci-unix:{air}"])
-def test_a_cap_moves_through_the_menu(air, radio):
-    status, lines, complaints = menu(air, radio, CAP, "--items", "Left,Middle,Quit")
+def test_a_cap_moves_through_the_menu(bus, radio):
+    status, lines, complaints = menu(bus, radio, CAP, "--items", "Left,Middle,Quit")
     assert (status, complaints) == (0, ["hold the cap still"]), (lines, complaints)
     # Held to the left, the first item is chosen; held to the right, the last one, which ends the menu.
     chosen = [line for line in lines if line.startswith("chosen: ")]
@@ -41,12 +33,12 @@ def test_a_cap_moves_through_the_menu(air, radio):
 
 
 @pytest.mark.parametrize("radio", ["bluez", "hci-unix:{air}"])
-def test_a_board_that_is_no_cap_is_named(air, radio):
-    status, lines, complaints = menu(air, radio, BOARD)
+def test_a_board_that_is_no_cap_is_named(bus, radio):
+    status, lines, complaints = menu(bus, radio, BOARD)
     assert status == 2 and lines == [], complaints
     assert complaints[-1].endswith("it is not a Triki cap: the Nordic UART service is missing"), complaints
 
 
-def test_the_menu_ends_when_its_time_is_up(air):
-    status, lines, _ = menu(air, "hci-unix:{air}", CAP, "--for", "2s")
+def test_the_menu_ends_when_its_time_is_up(bus):
+    status, lines, _ = menu(bus, "hci-unix:{air}", CAP, "--for", "2s")
     assert (status, lines) == (0, [])

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from conftest import HERE, PATIENCE
+from stand_in import HERE, PATIENCE
 
 sys.path.insert(0, str(HERE.parents[1] / "Packaging" / "warble"))
 
