@@ -50,9 +50,9 @@ unit() {
 docs() { swift build --enable-code-coverage >/dev/null || check "swift build" false && checks docs; }
 scenarios() { built && checks scenarios; }
 conformance() { built && checks conformance Tests/Conformance; }
-# Three boards at a time; `-all` takes some ten minutes.
-conformance-hci() { built && checks conformance-hci -n 3 --maxschedchunk 1; }
-conformance-hci-all() { built && checks conformance-hci-all -n 3 --maxschedchunk 1; }
+# Two boards at a time.
+conformance-hci() { built && checks conformance-hci -n 2 --maxschedchunk 1; }
+conformance-hci-all() { built && checks conformance-hci-all -n 2 --maxschedchunk 1; }
 runs() { built && checks runs; }
 program() { built && checks program -n 4 --dist loadgroup; }
 # What waits for boards runs several tests at a time, and once more, alone, if it fails.

@@ -1,5 +1,5 @@
-"""The conformance suite from another process: our own host on an HCI controller, and a client of BlueZ, judge boards that run at ten
-times real time."""
+"""The conformance suite from another process: our own host on an HCI controller, and a client of BlueZ, judge boards in virtual
+time."""
 
 import os
 import re
