@@ -35,51 +35,53 @@ HIDDEN = {"RB26-33", "RB26-56", "RB26-60", "RB26-61", "RB26-62"}
 
 
 @contextlib.contextmanager
-def board(way):
-    """`boardsim run` with one board: its process, the target and the environment of a host."""
+def board():
+    """`boardsim run` with one board, in real time: its process, and the target."""
     with tempfile.TemporaryDirectory(prefix="boardsim-qualify-") as folder:
         scenario = pathlib.Path(folder, "desk.yaml")
         scenario.write_text(BOARD)
-        bus = pathlib.Path(folder, "bus")
-        options = ["--radio", "bluez-bus", "--bus-address", str(bus)] if way == "bluez" else [
-            "--radio", f"hci-unix:{folder}/radio"]
+        radio = pathlib.Path(folder, "radio")
         process = subprocess.Popen(
-            [PROGRAM, "run", str(scenario), "--speed", SPEED, *options],
+            [PROGRAM, "run", str(scenario), "--speed", SPEED, "--radio", f"hci-unix:{radio}"],
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         try:
-            sign = bus if way == "bluez" else pathlib.Path(folder, "radio")
             for _ in range(300):
-                if sign.exists():
+                if radio.exists():
                     break
                 time.sleep(0.1)
-            assert sign.exists(), "boardsim run did not listen"
-            if way == "bluez":
-                yield process, "bluez:E1:00:00:00:00:01", {"DBUS_SYSTEM_BUS_ADDRESS": bus.read_text().strip()}
-            else:
-                yield process, f"hci-unix:{folder}/radio", {}
+            assert radio.exists(), "boardsim run did not listen"
+            yield process, f"hci-unix:{radio}"
         finally:
             process.send_signal(signal.SIGINT)
             process.wait(60)
 
 
-def qualify(*arguments, environment=None):
+def qualify(*arguments):
     return subprocess.run(
-        [PROGRAM, "qualify", *arguments], stdin=subprocess.DEVNULL, text=True, capture_output=True, timeout=PATIENCE,
-        env=os.environ | (environment or {}))
+        [PROGRAM, "qualify", *arguments], stdin=subprocess.DEVNULL, text=True, capture_output=True, timeout=PATIENCE)
 
 
-def verdicts(done):
-    return {row["row"]: (row["verdict"], row["saw"]) for row in json.loads(done.stdout)["rows"]}
+def led(way, folder, *arguments):
+    """What a qualification prints that the board's run leads in virtual time."""
+    scenario, printed = folder / "desk.yaml", folder / "printed"
+    scenario.write_text(BOARD)
+    radio, target = {"hci": ("hci-unix", "$BOARDSIM_RADIO"), "bluez": ("bluez-bus", "bluez:E1:00:00:00:00:01")}[way]
+    run = subprocess.run(
+        [PROGRAM, "run", str(scenario), "--radio", radio, "--speed", "led", "--", "sh", "-c",
+         f'"$0" qualify --target "{target}" "$@" >{printed}; test $? -le 1', PROGRAM, *arguments],
+        stdin=subprocess.DEVNULL, text=True, capture_output=True, timeout=PATIENCE)
+    assert run.returncode == 0, run.stdout + run.stderr
+    return printed.read_text()
+
+
+def verdicts(printed):
+    return {row["row"]: (row["verdict"], row["saw"]) for row in json.loads(printed)["rows"]}
 
 
 @pytest.mark.parametrize("way", ["hci", "bluez"])
-def test_same_verdicts(way, record_property):
-    own = verdicts(qualify("--format", "json"))
-    with board(way) as (_, target, environment):
-        done = qualify("--target", target, "--speed", SPEED, "--yes", "erase", "--yes", "restart", "--format", "json",
-                       environment=environment)
-    assert done.returncode in (0, 1), done.stderr
-    there = verdicts(done)
+def test_same_verdicts(way, tmp_path, record_property):
+    own = verdicts(qualify("--format", "json").stdout)
+    there = verdicts(led(way, tmp_path, "--yes", "erase", "--yes", "restart", "--format", "json"))
     assert there.keys() == own.keys()
     hidden = OF_HOSTS | (HIDDEN if way == "bluez" else set())
     others = {row: (own[row], there[row]) for row in own if row not in hidden and own[row][0] != there[row][0]}
@@ -103,7 +105,7 @@ def test_files():
 
 def test_consent():
     """On a terminal the owner is asked, and a no is a no."""
-    with board("hci") as (_, target, _):
+    with board() as (_, target):
         child, terminal = pty.fork()
         if child == 0:
             os.execv(PROGRAM, [PROGRAM, "qualify", "--target", target, "--speed", SPEED, "--only", "timer", "--only",
@@ -144,7 +146,7 @@ def test_wrong():
 
 def test_lost():
     """A board that goes in the middle: what was found is reported."""
-    with board("hci") as (process, target, _):
+    with board() as (process, target):
         run = subprocess.Popen(
             [PROGRAM, "qualify", "--target", target, "--speed", SPEED, "--yes", "erase", "--only", "slots", "--only",
              "collection"], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
