@@ -250,6 +250,8 @@ def make_wheel(programs, out, work):
     text = (HERE / "python" / "README.md").read_text()
     fields = ["Metadata-Version: 2.4", "Name: boardsim", f"Version: {version()}", f"Summary: {ABOUT}",
               "Requires-Python: >=3.9", "Provides-Extra: pytest", 'Requires-Dist: pytest>=7; extra == "pytest"',
+              "Provides-Extra: browser",
+              *(f'Requires-Dist: {each}; extra == "browser"' for each in ("pytest>=7", "selenium>=4.26", "websocket-client>=1.8")),
               "Provides-Extra: virtual",
               'Requires-Dist: time-machine>=3; python_version >= "3.10" and extra == "virtual"',
               "Classifier: Framework :: Pytest", "Classifier: Operating System :: POSIX :: Linux",

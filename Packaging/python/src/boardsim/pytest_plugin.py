@@ -18,6 +18,9 @@ from .virtual import VirtualTimeOptions, watchdog
 if TYPE_CHECKING:
     import asyncio
 
+# The fixture `boardsim_browser`.
+pytest_plugins = ["boardsim.browser.plugin"]
+
 # Of a trace, in the report of a failed test; the folder of reports has all.
 LINES_OF_TRACE = 60
 
