@@ -57,7 +57,7 @@ runs() { built && checks runs; }
 program() { built && checks program -n 4 --dist loadgroup; }
 # What waits for boards runs several tests at a time, and once more, alone, if it fails.
 clients() { built && metawear_sdk && tests clients -n 2 --dist worksteal Tests/Clients; }
-bluez-bus() { built && tests bluez-bus -n 2 --dist worksteal Tests/BlueZBus; }
+bluez-bus() { built && demo && metawear_sdk && tests bluez-bus -n 2 --dist worksteal Tests/BlueZBus; }
 # Chromium draws the 3D picture without a graphics card.
 pages() { built && pages-program && tests pages -n 2 --dist worksteal --repeat Tests/Browser; }
 bluez-vm() { built && demo && checks bluez-vm; }

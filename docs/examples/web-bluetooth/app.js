@@ -3,9 +3,13 @@ const uuid = (digit) => `326a900${digit}-85cb-9195-d9dd-464cfbbae75a`;
 const SERVICE = uuid(0), COMMAND = uuid(1), NOTIFICATION = uuid(6);
 const CONFIGURATION = { 1: [0x28, 0x08], 4: [0xa8, 0x02] }; // 100 Hz and ±8 g, by the kind of chip.
 const COUNTS_PER_G = 4096;
+const START = [[0x03, 0x04, 1], [0x03, 0x02, 1, 0], [0x03, 0x01, 1]]; // Subscribe, interrupt, power.
+const STOP = [[0x03, 0x01, 0], [0x03, 0x02, 0, 1], [0x03, 0x04, 0]];
+const GREEN = [0x02, 0x03, 0, 2, 31, 31, 0, 0, 0xf4, 1, 0, 0, 0xe8, 3, 0, 0, 0xff];
+const LIGHT_ON = [GREEN, [0x02, 0x01, 1]], LIGHT_OFF = [[0x02, 0x02, 1]];
 
-const [connect, light, stream, status, plot] =
-  ["connect", "light", "stream", "status", "plot"].map((id) => document.getElementById(id));
+const [connect, light, stream, status, plot, newest] =
+  ["connect", "light", "stream", "status", "plot", "newest"].map((id) => document.getElementById(id));
 const samples = []; // The last ones, each [x, y, z] in g.
 let device, command, chip, written, isLit, isStreaming;
 
@@ -19,7 +23,7 @@ function send(...packets) {
 
 async function toggleConnection() {
   if (device?.gatt.connected) {
-    if (isStreaming) await toggleStream(); // The sensor would run on without us.
+    await send(...STOP, ...LIGHT_OFF); // Both would go on without us.
     return device.gatt.disconnect();
   }
   device = await navigator.bluetooth.requestDevice({ filters: [{ services: [SERVICE] }] });
@@ -31,21 +35,19 @@ async function toggleConnection() {
   await notification.startNotifications();
   written = Promise.resolve();
   isLit = isStreaming = false;
-  await send([0x03, 0x80]); // Which accelerometer is it? The answer is a notification.
+  // Which chip measures? The answer is a notification. A lost link may have left it on.
+  await send([0x03, 0x80], ...STOP);
 }
 
 async function toggleLight() {
   isLit = !isLit;
-  const green = [0x02, 0x03, 0, 2, 31, 31, 0, 0, 0xf4, 1, 0, 0, 0xe8, 3, 0, 0, 0xff];
-  await (isLit ? send(green, [0x02, 0x01, 1]) : send([0x02, 0x02, 1]));
+  await send(...(isLit ? LIGHT_ON : LIGHT_OFF));
 }
 
 async function toggleStream() {
   isStreaming = !isStreaming;
-  const stop = [0x03, 0x01, 0], start = [0x03, 0x01, 1]; // The chip is configured while it stands.
-  await (isStreaming
-    ? send(stop, [0x03, 0x03, ...CONFIGURATION[chip]], [0x03, 0x04, 1], [0x03, 0x02, 1, 0], start)
-    : send(stop, [0x03, 0x02, 0, 1], [0x03, 0x04, 0]));
+  if (isStreaming) samples.length = 0;
+  await send(...(isStreaming ? [[0x03, 0x03, ...CONFIGURATION[chip]], ...START] : STOP));
 }
 
 function receive(packet) {
@@ -61,8 +63,9 @@ function receive(packet) {
 
 function show(text) {
   status.value = text;
-  connect.textContent = device?.gatt.connected ? "Disconnect" : "Connect";
-  light.disabled = stream.disabled = !device?.gatt.connected;
+  const isConnected = Boolean(device?.gatt.connected);
+  connect.textContent = isConnected ? "Disconnect" : "Connect";
+  light.disabled = stream.disabled = !isConnected;
 }
 
 function draw() {
@@ -74,6 +77,7 @@ function draw() {
     samples.forEach((sample, x) => context.lineTo(x, height / 2 - (sample[axis] * height) / 4)); // ±2 g
     context.stroke();
   });
+  newest.value = samples.length ? samples.at(-1).map((value) => value.toFixed(2)).join(" ") + " g" : "";
   requestAnimationFrame(draw);
 }
 
