@@ -188,7 +188,8 @@ def test_without_its_packages(monkeypatch, package):
 
 
 @pytest.mark.parametrize("variable, what, fix", [
-    ("CHROMIUM", "a Chromium", "apt install chromium"), ("CHROMEDRIVER", "the driver of Chromium", "apt install chromium-driver")])
+    ("CHROMIUM", "a Chromium", "apt install chromium"),
+    ("CHROMEDRIVER", "the driver of Chromium", "apt install chromium-driver")])
 def test_without_the_programs(monkeypatch, tmp_path, variable, what, fix):
     pytest.importorskip("selenium")
     for name in ("CHROMIUM", "CHROMEDRIVER"):
@@ -219,7 +220,8 @@ def test_nothing_of_it_is_imported_before_it_is_used():
 @needs_chromium
 def test_a_simulator_and_its_browser_without_pytest(request):
     program = request.config.getoption("boardsim_program")
-    with Simulator(DESK, radio="bluez-bus", program=program) as simulator, Browser(simulator, arguments=["--user-agent=tester"]) as page:
+    with Simulator(DESK, radio="bluez-bus", program=program) as simulator, \
+            Browser(simulator, arguments=["--user-agent=tester"]) as page:
         page.driver.get("data:text/html,<title>one</title>")
         assert page.value("document.title + navigator.userAgent") == "onetester"
     with pytest.raises(BoardsimError, match="Chromium has ended"):

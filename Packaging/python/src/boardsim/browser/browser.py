@@ -69,7 +69,7 @@ class Browser:
 
     def click(self, selector: str) -> None:
         """Clicks what a CSS selector names, as a person does: only then may a page ask for a device."""
-        # On a busy machine Chromium hears of the page's request before it hears of the click, and refuses it. It knows of this one.
+        # On a busy machine Chromium may get the page's request before the click, and refuse it: it knows of this gesture already.
         self._tools.ask("Runtime.evaluate", expression="0", userGesture=True)
         self.driver.find_element("css selector", selector).click()
 
