@@ -52,24 +52,39 @@ def test_page_with_the_wheel(page, installed):
     Player(page, None, wheel=installed).play()
 
 
-def test_the_workflow_of_ten_lines(wheel, tmp_path):
-    """As ci.md prints it, in a repository with the wheel and the page's test."""
-    blocks, _ = pages.read("ci.md", (ROOT / "docs" / "guides" / "ci.md").read_text())
-    files = {block.argument: block.text for block in blocks if block.kind == "file"}
-    workflow = files[".github/workflows/boards.yml"]
-    assert len(workflow.splitlines()) == 10
-    for name in (".github/workflows/boards.yml", "desk.yaml", "test_firmware.py"):
+def files_of(page):
+    """The files that a guide prints, by their names."""
+    blocks, _ = pages.read(page, (ROOT / "docs" / "guides" / page).read_text())
+    return {block.argument: block.text for block in blocks if block.kind == "file"}
+
+
+@pytest.mark.parametrize("page, job, names", [
+    ("ci.md", "boards", ["desk.yaml", "test_firmware.py"]),
+    ("web-bluetooth.md", "web-app", ["desk.yaml", "index.html", "app.js", "test_app.py"]),
+])
+def test_the_workflow_of_ten_lines(page, job, names, wheel, tmp_path):
+    """As the page prints it, in a repository with the wheel and the page's test."""
+    files = files_of(page)
+    workflow = f".github/workflows/{job}.yml"
+    assert len(files[workflow].splitlines()) == 10
+    for name in (workflow, *names):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(files[name])
     (tmp_path / "wheels").mkdir()
     (tmp_path / "wheels" / wheel.name).symlink_to(wheel)
     player = ROOT / "Tests" / "CI" / "workflow.py"
     environment = {key: value for key, value in os.environ.items() if key not in ("BOARDSIM", "PYTHONPATH")}
-    done = subprocess.run([str(ROOT / ".venv/bin/python"), str(player), str(tmp_path / ".github/workflows/boards.yml")], env=environment,
+    done = subprocess.run([str(ROOT / ".venv/bin/python"), str(player), str(tmp_path / workflow)], env=environment,
                           capture_output=True, text=True, timeout=300)
     print(done.stdout + done.stderr)
     assert done.returncode == 0
-    assert "ok boards: pytest --boardsim-judge-client --boardsim-reports reports" in done.stdout.splitlines()
+    assert f"ok {job}: pytest --boardsim-judge-client --boardsim-reports reports" in done.stdout.splitlines()
+
+
+def test_the_web_app_is_the_one_that_its_guide_prints():
+    folder = ROOT / "docs" / "examples" / "web-bluetooth"
+    found = subprocess.run(["git", "ls-files"], cwd=folder, check=True, capture_output=True, text=True).stdout.split()
+    assert {name: (folder / name).read_text() for name in found} == files_of("web-bluetooth.md")
 
 
 def test_every_example_of_the_sdk_is_covered():
