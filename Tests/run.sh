@@ -3,7 +3,7 @@
 # names as arguments it runs only those.
 #
 # A stage is a function: `swift test`, or pytest with the tests of a mark (Tests/pytest.ini). Stages joined by `+` run side by side:
-# most of their time is waiting for boards that run in real time. One joined by `,` follows the stage before it, beside the others.
+# some wait for a machine or a browser. One joined by `,` follows the stage before it, beside the others.
 # What comes out of a stage goes to a file, in lines that Tests/results.py adds up.
 set -uo pipefail
 cd "$(dirname -- "${BASH_SOURCE[0]}")/.." || exit 3
@@ -11,7 +11,7 @@ cd "$(dirname -- "${BASH_SOURCE[0]}")/.." || exit 3
 export BOARDSIM_BUILD=release
 
 stages=(lint launcher unit docs scenarios conformance runs program pages-program
-    bluez-vm+conformance-hci+clients+bluez-bus,guides+pages,captures examples+slurm+site bench)
+    bluez-vm+clients,bluez-bus,conformance-hci+pages,guides,captures examples+slurm+site bench)
 # Stages that take longer, cover more products, or are part of others: run only when named.
 long_stages=(quick fuzz mutants packages conformance-hci-all bluez-vm-all bluez-recording)
 
@@ -55,7 +55,7 @@ conformance-hci() { built && checks conformance-hci -n 2 --maxschedchunk 1; }
 conformance-hci-all() { built && checks conformance-hci-all -n 2 --maxschedchunk 1; }
 runs() { built && checks runs; }
 program() { built && checks program -n 4 --dist loadgroup; }
-# What waits for boards runs several tests at a time, and once more, alone, if it fails.
+# In virtual time; what is real (pages, guides) runs once more, alone, if it fails.
 clients() { built && metawear_sdk && tests clients -n 2 --dist worksteal Tests/Clients; }
 bluez-bus() { built && demo && metawear_sdk && tests bluez-bus -n 2 --dist worksteal Tests/BlueZBus; }
 # Chromium draws the 3D picture without a graphics card.
