@@ -24,7 +24,9 @@ ROOT = pathlib.Path(__file__).resolve().parents[1]
 # Names of the tests that a repeating run is about; set by the run that it repeats.
 REPEATED = "BOARDSIM_TESTS_REPEATED"
 LONGEST = 600
-# The stage of all tests of a folder; those of Tests/checks have a mark of their own.
+# Stages of single tests of a folder.
+OWN = {"five-clients"}
+# The stage of all others of a folder; those of Tests/checks have a mark of their own.
 STAGES = {
     "Tests/Mutants": "lint", "Tests/Conformance": "conformance", "Tests/Clients": "clients", "Tests/BlueZBus": "bluez-bus",
     "Tests/Browser": "pages", "Tests/CI": "examples", "Packaging/python/tests": "python-package", "Tests/Guides": "guides",
@@ -47,7 +49,7 @@ def pytest_configure(config):
 def pytest_collection_modifyitems(config, items):
     for item in items:
         for folder, stage in STAGES.items():
-            if item.path.is_relative_to(ROOT / folder):
+            if item.path.is_relative_to(ROOT / folder) and not any(item.get_closest_marker(each) for each in OWN):
                 item.add_marker(stage)
     if wanted := os.environ.get(REPEATED):
         names = set(json.loads(wanted))

@@ -65,6 +65,9 @@ class StandIn:
 class Bus:
     """The bus that is there already."""
 
+    # Of clients; None is that of this process.
+    environment = None
+
     def __init__(self, address, air=None):
         self.address = address
         # Where another host gets on the same air; None on a real bluetoothd.
@@ -110,8 +113,8 @@ class Client:
         self.bus = bus
         self.text = ""
         self.read = 0
-        self.process = subprocess.Popen(command, text=True, bufsize=1, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                                        stderr=subprocess.STDOUT)
+        self.process = subprocess.Popen(command, env=bus.environment, text=True, bufsize=1, stdin=subprocess.PIPE,
+                                        stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         threading.Thread(target=self._listen, daemon=True).start()
 
     def _listen(self):

@@ -5,19 +5,23 @@ receives every value as often as there are subscribers (`Tests/RealBlueZ/faithfu
 StartNotify). So there are five adapters on one air, and the report has a link for each.
 """
 
+import pathlib
 import re
 import sys
 
 import pytest
 
-from conftest import HERE, PROGRAM, Bus, Client
 
-ROOT = HERE.parents[1]
-sys.path[:0] = [str(ROOT / "Packaging" / "python" / "src"), str(HERE / "five")]
+FOLDER = pathlib.Path(__file__).resolve().parent
+ROOT = FOLDER.parents[1]
+sys.path[:0] = [str(ROOT / "Packaging" / "python" / "src"), str(FOLDER / "five")]
 
 from boardsim import Simulator  # noqa: E402
 from boardsim.browser import Browser  # noqa: E402
 from protocol import LAST, START, STOP  # noqa: E402
+from stand_in import PROGRAM, Bus, Client  # noqa: E402
+
+pytestmark = getattr(pytest.mark, "five-clients")
 
 DEMO = ROOT / ".build" / "debug" / "MetaWearDemo"
 
@@ -34,7 +38,7 @@ class Air:
 
 @pytest.fixture
 def simulator():
-    with Simulator(HERE / "scenarios" / "five.yaml", radio="bluez-bus", program=PROGRAM,
+    with Simulator(FOLDER / "scenarios" / "five.yaml", radio="bluez-bus", program=PROGRAM,
                    options={"adapters": 5, "report": "json"}) as simulator:
         yield simulator
 
@@ -54,11 +58,11 @@ def test_each_receives_what_its_board_has_sent(simulator, tmp_path):
     assert DEMO.exists(), "`swift build --product MetaWearDemo` builds the demo"
 
     def start(name, *arguments, **variables):
-        command = [str(DEMO)] if name == "demo" else [sys.executable, str(HERE / "five" / f"with_{name}.py"), *arguments]
+        command = [str(DEMO)] if name == "demo" else [sys.executable, str(FOLDER / "five" / f"with_{name}.py"), *arguments]
         return Client(Air(simulator, **variables), command)
 
     address = {name: board.address for name, board in simulator.boards.items()}
-    with Browser(simulator, root=HERE / "five", patience=60) as page, \
+    with Browser(simulator, root=FOLDER / "five", patience=60) as page, \
             start("bleak", address["bleak"], "hci1") as bleak, \
             start("sdk", address["sdk"], BOARDSIM_RADIO="bluez:hci2", HOME=str(tmp_path)) as sdk, \
             start("qt", address["qt"], "00:00:5E:00:53:03") as qt:

@@ -57,8 +57,10 @@ class Session:
         libmetawear.mbl_mw_acc_set_range(self.board, 8.0)
         libmetawear.mbl_mw_acc_write_acceleration_config(self.board)
         self.gyro("set_odr", GyroBoschOdr._100Hz)
-        # Two sensors at 100 Hz find no room in the intervals that hosts choose: three packets each 30 to 50 ms.
-        libmetawear.mbl_mw_settings_set_connection_parameters(self.board, 7.5, 15.0, 0, 6000)
+        if "INTERVAL" in os.environ:
+            # Two sensors at 100 Hz find no room in what bluetoothd chooses: three packets each 30 to 50 ms.
+            interval = float(os.environ["INTERVAL"])
+            libmetawear.mbl_mw_settings_set_connection_parameters(self.board, interval, interval, 0, 6000)
         self.gyro("set_range", GyroBoschRange._500dps)
         self.gyro("write_config")
         return {

@@ -88,7 +88,8 @@ def test_how_it_ends(check, work, desk):
         "sh", "-c", "exit 9")
     report = json.loads((out / "report.json").read_text())
     check("a program that fails fails the run", bad.returncode == 1 and report["passed"] is False, bad)
-    check("which says so", report["program"] == {"command": "sh -c 'exit 9'", "failure": "ended with status 9"}
+    check("which says so", report["program"] == {
+        "command": "sh -c 'exit 9'", "failure": "ended with status 9", "end": "status", "number": 9}
           and report["verdict"] == "the program ended with status 9", report)
     check("also to a CI", 'type="program"' in (out / "junit.xml").read_text(), (out / "junit.xml").read_text())
     expecting = work / "expecting.yaml"

@@ -85,7 +85,7 @@ def test_clients(check, work, desk):
     report = json.loads(clients.stdout)
     check("a client is run in every world, against its radio", report["run"] == 4 and report["failed"] == 1)
     check("its last line is the reason", report["worst"]["seed"] == "3" and "3 at hci-unix:" in report["worst"]["why"])
-    slow = sweep(str(desk), "--seeds", "1..2", "--jobs", "2", "--client", "sleep 60", "--client-limit", "300 ms")
+    slow = sweep(str(desk), "--seeds", "1..2", "--jobs", "2", "--client", "sleep 60", "--client-limit", "3 s")
     check("a client that hangs is ended", "did not end within 0.300 s" in slow.stdout and slow.returncode == 1)
     worst = json.loads(clients.stdout)["worst"]["command"]
     shell = {**os.environ, "PATH": f"{pathlib.Path(PROGRAM).parent}:{os.environ['PATH']}"}
@@ -98,7 +98,7 @@ def test_processes_of_a_client(check, work, desk):
     pid = work / "pid"
     left = sweep(
         str(desk), "--seeds", "1..2", "--jobs", "2", "--client", f"sleep 100 & echo $! >{pid}.$BOARDSIM_SEED; sleep 100",
-        "--client-limit", "300 ms")
+        "--client-limit", "3 s")
     check("and what it has started, too", left.returncode == 1 and not any(
         alive(int(pathlib.Path(f"{pid}.{seed}").read_text())) for seed in (1, 2)))
     before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss

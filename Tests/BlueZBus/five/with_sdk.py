@@ -5,6 +5,7 @@ It hands on samples and no packets; each is printed as the packet that it was: a
 
 import struct
 import sys
+import tempfile
 import threading
 
 from mbientlab.metawear import FnVoid_VoidP_DataP, MetaWear, libmetawear, parse_value
@@ -13,7 +14,7 @@ from protocol import notified, when_told
 
 told, answered = threading.Event(), threading.Event()
 when_told(told.set)
-device = MetaWear(sys.argv[1])
+device = MetaWear(sys.argv[1], cache_path=tempfile.mkdtemp())
 device.connect()
 
 

@@ -21,7 +21,7 @@ async def session(simulator, *arguments, adapter=None, **variables):
         sys.executable, str(CLIENTS / "sdk_session.py"), *arguments,
         env={
             **os.environ, **variables, "BOARDSIM_RADIO": f"bluez:{adapter or simulator.adapters[0]}",
-            "BEGAN": str(simulator.began), "SPEED": str(simulator.speed),
+            "INTERVAL": "15", "BEGAN": str(simulator.began), "SPEED": str(simulator.speed),
             "PYTHONPATH": f"{CLIENTS / 'warble'}:{os.environ['PYTHONPATH']}"},
         stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE)
     try:
