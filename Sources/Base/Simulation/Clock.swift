@@ -9,7 +9,9 @@ public protocol EventTarget: AnyObject {
 /// A clock keeps its targets alive until the `Simulation` that made it is gone.
 public final class Clock {
     /// Nanoseconds since power-on of the world.
-    @exclusivity(unchecked) public private(set) var now = Instant.zero
+    @inlinable public var now: Instant { time }
+    // What other modules read of a stored property is checked there, whatever is written here.
+    @exclusivity(unchecked) @usableFromInline var time = Instant.zero
     /// How many events have been handled.
     @exclusivity(unchecked) public private(set) var handled: UInt64 = 0
 
@@ -47,13 +49,13 @@ public final class Clock {
     /// Handles the next event if its time is not after `limit`; false if there was none.
     @discardableResult public func step(until limit: Instant) -> Bool {
         guard let event = queue.pop(upTo: limit) else { return false }
-        now = event.time
+        time = event.time
         handled &+= 1
         targets[Int(event.target.index)].handle(event)
         return true
     }
 
-    func advance(to time: Instant) { now = max(now, time) }
+    func advance(to limit: Instant) { time = max(time, limit) }
     func close() {
         targets = []
         queue = EventQueue()

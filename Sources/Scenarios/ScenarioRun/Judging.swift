@@ -47,7 +47,8 @@ final class Judging {
                 judge.look()
                 if judge.isDecided { isAnyDecided = true }
             }
-            if isAnyDecided { open.removeAll(where: \.isDecided) }
+            guard isAnyDecided else { return true }
+            open.removeAll(where: \.isDecided)
             return !open.isEmpty
         }
     }

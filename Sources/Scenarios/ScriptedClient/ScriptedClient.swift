@@ -24,7 +24,9 @@ package final class ScriptedClient {
 
     package private(set) var results: [StepResult]
     private(set) var position = -1
-    @exclusivity(unchecked) package private(set) var isFinished = false
+    /// Whether its script is over.
+    package var isFinished: Bool { hasFinished }
+    @exclusivity(unchecked) private var hasFinished = false
     /// Whether a step of it failed.
     package private(set) var hasFailed = false
 
@@ -84,7 +86,7 @@ package final class ScriptedClient {
             do { try await executor.sleep(for: .zero) } catch { return }
         }
         position = script.steps.count
-        isFinished = true
+        hasFinished = true
     }
 
     /// Does a step; whether the script goes on.
@@ -120,7 +122,7 @@ package final class ScriptedClient {
         results[position].outcome = .failed("\(failure)")
         world.note("step failed: \(results[position].title): \(failure)", by: script.name)
         hasFailed = true
-        isFinished = true
+        hasFinished = true
     }
 
     func isCap(_ board: Int) -> Bool { world.target(board).isCap }
