@@ -27,7 +27,9 @@ final class CentralState {
     var security: (manager: SecurityManager, setup: SecuritySetup)?
     private lazy var handle = WeakHandle(self)
     /// Observes what goes to and from this central, if set.
-    var tap: CentralTapping?
+    var tap: CentralTapping? { didSet { isTapped = tap != nil } }
+    /// Whether there is an observer; asked with every packet.
+    @exclusivity(unchecked) private(set) var isTapped = false
 
     init(name: String, address: Address, medium: Medium) {
         self.name = name

@@ -30,7 +30,7 @@ extension ConnectionState: LinkEnd {
     func receive(_ bytes: Span<UInt8>, isStart: Bool, on link: Link) {
         // Peripherals of this world send whole frames.
         guard isStart, bytes.count >= 4 else { return }
-        if central.tap != nil { central.tap?.frame(bytes, sentByCentral: false, link) }
+        if central.isTapped { central.tap?.frame(bytes, sentByCentral: false, link) }
         let payload = bytes.extracting(4..<bytes.count)
         switch bytes.word(at: 2) {
         case L2CAPChannel.attribute: client.receive(payload, at: link.medium.clock.now)
@@ -61,14 +61,14 @@ extension ConnectionState: LinkEnd {
 
     func transmit(_ payload: Span<UInt8>, on channel: UInt16) {
         guard let link else { return }
-        if let tap = central.tap { tap.frame(payload, on: channel, link) }
+        if central.isTapped { central.tap?.frame(payload, on: channel, link) }
         queued += 1
         link.send(payload, channel: channel, from: .central)
     }
 
     /// The first PDU has been sent to the peripheral; calls the completions that wait for it.
     func acknowledged(on link: Link) {
-        if central.tap != nil { central.tap?.acknowledged(link) }
+        if central.isTapped { central.tap?.acknowledged(link) }
         sent += 1
         while let first = sentActions.first, first.after <= sent {
             sentActions.removeFirst()

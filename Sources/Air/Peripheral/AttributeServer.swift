@@ -9,14 +9,15 @@ public final class AttributeServer {
     let peripheral: any Peripheral
     /// The current attributes.
     @exclusivity(unchecked) public private(set) var table: AttributeTable {
-        didSet { changes &+= 1 }
+        didSet { changeCount &+= 1 }
     }
     @exclusivity(unchecked) var connections: [ServerConnection] = [] {
-        didSet { changes &+= 1 }
+        didSet { changeCount &+= 1 }
     }
     /// One more with every change of the attributes or of a connection: what was asked before, as by
     /// `notificationTarget`, holds while this number stays.
-    @exclusivity(unchecked) public private(set) var changes = 0
+    public var changes: Int { changeCount }
+    @exclusivity(unchecked) private var changeCount = 0
 
     private let minimumSecurity: Security
     private let tables: AttributeTables?
@@ -27,8 +28,6 @@ public final class AttributeServer {
     public var onAnswer: (ConnectionID, _ response: [UInt8]) -> Void = { _, _ in }
     /// Called when a central did not wait for a response before its next request.
     public var onSecondRequest: (ConnectionID) -> Void = { _ in }
-    /// Whether an answer has not reached the central yet; a link that takes time knows it.
-    public var isAnswering: (ConnectionID) -> Bool = { _ in false }
     var pending: [PendingRequest] = []
     /// The request being answered.
     var playing: PendingRequest?
@@ -115,8 +114,12 @@ public final class AttributeServer {
     /// Answers one PDU of a central; `response` is the bytes to send back, empty for none.
     ///
     /// The peripheral's methods are called from here, and may call its link.
+    ///
+    /// - Parameter isAnswering: whether an answer has not reached the central yet; a link that takes
+    ///   time knows it.
     public func handle(
-        _ pdu: Span<UInt8>, from connection: ConnectionID, into response: inout [UInt8]
+        _ pdu: Span<UInt8>, from connection: ConnectionID, isAnswering: Bool = false,
+        into response: inout [UInt8]
     ) {
         response.removeAll(keepingCapacity: true)
         guard let index = index(of: connection), pdu.count > 0 else { return }
@@ -131,7 +134,7 @@ public final class AttributeServer {
             refuse(pdu, .invalidLength(request.opcode, pdu.count), &response, by: connection)
             return
         }
-        if request.opcode.isRequest, isAnswering(connection) {
+        if isAnswering, request.opcode.isRequest {
             peripheral.broke(.requestBeforeAnswer(request.opcode), by: connection)
         }
         let call = AttributeCall(

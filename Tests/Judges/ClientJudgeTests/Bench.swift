@@ -31,6 +31,7 @@ final class Bench: PeripheralLink, USBPort {
     private var connection = ConnectionID(0)
     private var isConnected = false
     private var wishesEnd = false
+    private var isAnswering = false
 
     static let parameters = ConnectionParameters(
         interval: .milliseconds(30), latency: 0, supervisionTimeout: .seconds(6 as Int64))
@@ -79,9 +80,10 @@ final class Bench: PeripheralLink, USBPort {
         case "led": write(bytes, to: value("6E400004-B5A3-F393-E0A9-E50E24DCCA9E"), .request)
         case "att":
             var response: [UInt8] = []
-            server.handle(bytes.span, from: connection, into: &response)
+            server.handle(
+                bytes.span, from: connection, isAnswering: isAnswering, into: &response)
         case "read": read(rest)
-        case "unanswered": server.isAnswering = { _ in true }
+        case "unanswered": isAnswering = true
         case "guarded":
             server = AttributeServer(device, minimumSecurity: .encrypted)
             server.open(connection)

@@ -42,7 +42,9 @@ package final class RadioNode {
     /// The randomness of a signal's fading.
     private var fading: RandomStream
     /// Decides about its packets; nil if all arrive as the radio has them.
-    var gate: (any PacketGate)?
+    var gate: (any PacketGate)? { didSet { isGated = gate != nil } }
+    /// Whether a gate decides; asked with every packet.
+    @exclusivity(unchecked) private(set) var isGated = false
     /// The body that wears it.
     @exclusivity(unchecked) private var shadow: BodyShadow?
 

@@ -37,9 +37,6 @@ final class Station {
             self.node.link(connection)?.send(
                 response.span, channel: L2CAPChannel.attribute, from: .peripheral)
         }
-        server.isAnswering = { [unowned self] connection in
-            (self.node.link(connection)?.packetsToAnswer ?? 0) > 0
-        }
         // As BlueZ does; only a peripheral that answers later gets here (Core Vol 3, Part F,
         // 3.3.2).
         server.onSecondRequest = { [unowned self] connection in
@@ -216,7 +213,8 @@ extension Station: LinkEnd {
             // A request inside a request finds an empty buffer, and makes one of its own.
             var response: [UInt8] = []
             swap(&response, &spare)
-            server.handle(payload, from: link.id, into: &response)
+            server.handle(
+                payload, from: link.id, isAnswering: link.packetsToAnswer > 0, into: &response)
             if !response.isEmpty, link.isOpen {
                 link.send(response.span, channel: channel, from: .peripheral)
                 link.packetsToAnswer = link.toCentral.ring.count

@@ -27,22 +27,28 @@ extension Link {
                 break
             }
             if leftToPeripheral > 0 {
-                let fate = fate(to: .peripheral, &buffer)
-                isComplete = isComplete || fate == .waits
-                if fate == .waits { break }
+                let fate = peripheralNode.isGated ? fate(to: .peripheral, &buffer) : .arrives
+                if case .waits = fate {
+                    isComplete = true
+                    break
+                }
                 if carryToPeripheral(&buffer, fate) { leftToPeripheral -= 1 }
             }
             guard isOpen, !isDead else { break }
-            isComplete = isComplete || endsEvent
-            if endsEvent { break }
+            if endsEvent {
+                isComplete = true
+                break
+            }
             if peripheralNode.isLost(loss.toCentral) {
                 lose("to central", leftToCentral > 0, leftToPeripheral, leftToCentral, room)
                 break
             }
             if leftToCentral > 0 {
-                let fate = fate(to: .central, &buffer)
-                isComplete = isComplete || fate == .waits
-                if fate == .waits { break }
+                let fate = peripheralNode.isGated ? fate(to: .central, &buffer) : .arrives
+                if case .waits = fate {
+                    isComplete = true
+                    break
+                }
                 if carryToCentral(&buffer, fate) { leftToCentral -= 1 }
             }
             guard isOpen, !isDead else { break }
@@ -165,12 +171,17 @@ extension Link {
     private func carryToCentral(_ buffer: inout [UInt8], _ fate: PacketFate) -> Bool {
         let length = toCentral.ring.firstLength
         let from = toCentral.carried
-        let upTo = fate == .vanishes ? length : min(length, from + toCentral.dataLength)
+        var vanishes = false
+        switch fate {
+        case .vanishes: vanishes = true
+        case .arrivesTwice: toCentral.comesAgain = true
+        case .arrivesLast: toCentral.isAwaited = true
+        case .arrives, .waits, .isRefused: break
+        }
+        let upTo = vanishes ? length : min(length, from + toCentral.dataLength)
         let isWhole = upTo == length
         let mark = toCentral.ring.firstMark
         toCentral.carried = isWhole ? 0 : upTo
-        if fate == .arrivesTwice { toCentral.comesAgain = true }
-        if fate == .arrivesLast { toCentral.isAwaited = true }
         let isAgain = isWhole && toCentral.comesAgain
         if isAgain { toCentral.comesAgain = false }
         if isWhole { toCentral.isCopy = isAgain }
@@ -178,7 +189,7 @@ extension Link {
             peripheralNode.statistics.packetsToCentral += 1
             if mark.contains(.notification) { notificationsWaiting -= 1 }
         }
-        if fate == .vanishes {
+        if vanishes {
             toCentral.ring.dropFirst()
         } else if centralEnd.wantsFragments {
             toCentral.ring.copyFirst(from..<upTo, to: &buffer)

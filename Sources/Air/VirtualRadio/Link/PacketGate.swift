@@ -29,7 +29,7 @@ package enum PacketFate: Hashable, Sendable {
 }
 
 extension Link {
-    /// What becomes of the first packet of a lane; packets without a gate arrive.
+    /// What becomes of the first packet of a lane.
     func fate(to role: LinkRole, _ buffer: inout [UInt8]) -> PacketFate {
         guard let gate = peripheralNode.gate else { return .arrives }
         if role == .peripheral {
