@@ -1,7 +1,10 @@
 /// The keys of one section: a table of key paths, each with its name, limits and help.
 ///
 /// Reading, the JSON Schema and the reference page all use it.
-package struct Keys<Root: Section>: @unchecked Sendable {
+///
+/// Its root is a ``Section``. It is not required here: the runtime would search all conformances of the program for each
+/// section's table.
+package struct Keys<Root>: @unchecked Sendable {
     // Key paths are values, but not marked as sendable: the literals of a table capture nothing.
 
     /// The section with its defaults.

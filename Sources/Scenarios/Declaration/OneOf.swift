@@ -50,9 +50,19 @@ package struct Cases<Choice>: @unchecked Sendable {
 
     /// The keys of types that have one protocol in common, in the order in which they are
     /// described.
-    package init(_ title: String, _ kinds: [any Alternative.Type]) {
+    ///
+    /// A cast of an array or of a value read would have the runtime search all conformances of the
+    /// program, for each type.
+    ///
+    /// - Parameters:
+    ///   - alternative: the same type as one of several.
+    ///   - read: reads a value of a type.
+    package init<Kind>(
+        _ title: String, _ kinds: [Kind], as alternative: (Kind) -> any Alternative.Type,
+        read: @escaping (Kind, Node, Reader) -> Choice?
+    ) {
         self.title = title
-        for kind in kinds { addKind(kind) }
+        for kind in kinds { addKind(alternative(kind)) { read(kind, $0, $1) } }
     }
 
     /// Keys whose values are sections. Each key is named after its case, with hyphens: `freeFall`
@@ -79,10 +89,12 @@ package struct Cases<Choice>: @unchecked Sendable {
         return entry
     }
 
-    private mutating func addKind<S: Alternative>(_: S.Type) {
+    private mutating func addKind<S: Alternative>(
+        _: S.Type, read: @escaping (Node, Reader) -> Choice?
+    ) {
         let key = KeyDescription(
             name: S.key, former: S.former, shape: S.shape, about: S.about, need: .alternative)
-        entries.append(Entry(key: key) { S.read($0, $1) as? Choice })
+        entries.append(Entry(key: key, read: read))
     }
 
     private mutating func addNamesake<S: Section>(_ make: @escaping (S) -> Choice) {

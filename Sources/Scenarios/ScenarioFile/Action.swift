@@ -86,7 +86,8 @@ package struct ActionEntry: Section {
 
     package static let cases = Cases<any Alternative>(
         "kind of action",
-        (Input.kinds as [any Alternative.Type]) + (Fault.kinds as [any Alternative.Type]))
+        Input.kinds.map { $0 as any Alternative.Type } + Fault.kinds.map { $0 }, as: { $0 }
+    ) { $0.read($1, $2) }
 }
 
 extension Problem {

@@ -33,7 +33,7 @@ package struct Step: LocatedSection {
         FactoryReset.self, Recover.self, UpdateFirmware.self, Play.self,
     ]
 
-    static let cases = Cases<any StepKind>("kind of step", kinds)
+    static let cases = Cases<any StepKind>("kind of step", kinds, as: { $0 }) { $0.read($1, $2) }
 
     package var words: String { kind.words }
     /// What a board must have for it; nil if it applies to every board.

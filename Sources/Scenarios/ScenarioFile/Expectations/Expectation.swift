@@ -35,7 +35,9 @@ package struct Expectation: LocatedSection {
         keys.optional(
             \.after, "after", in: .zero...Nanoseconds.longest,
             "Time before which it is not checked; counting still begins with the run.")
-        keys.exactlyOne(\.judgement, of: Cases("kind of expectation", kinds))
+        keys.exactlyOne(
+            \.judgement,
+            of: Cases("kind of expectation", kinds, as: { $0 }) { $0.read($1, $2) })
         keys.reference(
             \.board, "board", asNeeded: { $0.judgement.isOfBoard }, "The board it is about.")
         keys.reference(

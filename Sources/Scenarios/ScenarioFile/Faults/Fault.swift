@@ -37,7 +37,9 @@ package struct Fault: LocatedSection {
     ]
 
     /// The keys of a section that has one.
-    package static let cases = Cases<any FaultKind>("kind of fault", kinds)
+    package static let cases = Cases<any FaultKind>("kind of fault", kinds, as: { $0 }) {
+        $0.read($1, $2)
+    }
 
     /// How long a fault may last.
     static let durations = Nanoseconds.milliseconds(1)...Nanoseconds.longest

@@ -43,7 +43,9 @@ package struct Input: LocatedSection {
         ] + surroundings
 
     /// The keys of a section that has one.
-    package static let cases = Cases<any InputKind>("kind of input", kinds)
+    package static let cases = Cases<any InputKind>("kind of input", kinds, as: { $0 }) {
+        $0.read($1, $2)
+    }
 }
 
 /// One kind of input: its keys, its duration, the boards it applies to, and its effect.

@@ -19,7 +19,8 @@ package struct Move: LocatedSection {
 
     package static let keys = Keys(Self(), "move") { keys in
         keys.about = "One movement of a board. Each move follows the previous one without a gap."
-        keys.exactlyOne(\.kind, of: Cases("kind of move", kinds))
+        keys.exactlyOne(
+            \.kind, of: Cases("kind of move", kinds, as: { $0 }) { $0.read($1, $2) })
         keys.optional(
             \.blend, "blend", in: .zero...(.seconds(60)), otherwise: "300 ms for a recording",
             "How long a recording is faded in and out. Other moves begin and end at rest anyway."

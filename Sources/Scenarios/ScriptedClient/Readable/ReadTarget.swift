@@ -85,15 +85,18 @@ package enum ReadTarget {
     /// One that every board has.
     package static let common: any ReadableValue = Battery()
 
-    package static let cases = Cases<any ReadableValue>(
-        "readable value",
+    private static let kinds: [any ReadableValue.Type] =
         [
             Temperature.self, Battery.self, GPIO.self, Switch.self, LogLength.self, Register.self,
             BatteryVoltage.self, DeviceName.self,
         ] + environment + [
             Conductance.self, Steps.self, Calibration.self, CalibrationData.self,
             ProcessorState.self, MacroState.self, I2C.self, SPI.self,
-        ])
+        ]
+
+    package static let cases = Cases<any ReadableValue>("readable value", kinds, as: { $0 }) {
+        $0.read($1, $2)
+    }
 }
 
 extension HostSession {
