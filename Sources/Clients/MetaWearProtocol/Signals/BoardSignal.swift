@@ -38,7 +38,11 @@ public struct BoardSignal: Sendable, Equatable {
     }
 
     /// Bytes of one sample.
-    public var sampleLength: Int { fields.reduce(0) { $0 + $1.size } }
+    public var sampleLength: Int {
+        var length = 0
+        for i in fields.indices { length += fields[i].size }
+        return length
+    }
     /// Bytes of a packet's data.
     public var length: Int { sampleLength * samplesPerPacket }
     /// Bytes before the data in a notification: the header, and the index if there is one.

@@ -175,13 +175,14 @@ extension ScriptSignal {
         _ place: Int, of bytes: Span<UInt8>, from start: Int, scale: Double? = nil,
         into values: inout [Double]
     ) {
-        values.removeAll(keepingCapacity: true)
+        if values.count != shownCount { values = Array(repeating: 0, count: shownCount) }
+        // A copy of a field would count the references of its words.
+        let fields = signal.fields.span
         var at = start + place * signal.sampleLength
         for i in 0..<shownCount {
-            let field = signal.fields[i]
-            let count = field.count(in: bytes, at: at) ?? 0
-            values.append(count / (scale ?? field.countsPerUnit))
-            at += field.size
+            let count = fields[i].count(in: bytes, at: at) ?? 0
+            values[i] = count / (scale ?? fields[i].countsPerUnit)
+            at += fields[i].size
         }
     }
 }

@@ -33,8 +33,8 @@ struct LogRoutes {
         case route(LogRoute)
     }
 
-    /// By reset uid and logger.
-    private var places = Array(repeating: Place.unknown, count: 256)
+    /// By reset uid and logger; empty while no logger is known, as for most clients.
+    private var places: [Place] = []
 
     /// No logger is known.
     init() {}
@@ -43,6 +43,9 @@ struct LogRoutes {
     init(_ state: HostState, after old: LogRoutes) {
         for uid in 0..<UInt8(8) {
             let loggers = state.loggers(of: uid)
+            if !loggers.isEmpty, places.isEmpty {
+                places = Array(repeating: .unknown, count: 256)
+            }
             var routes: [LogRoute] = []
             // Of two loggers with one id the first counts.
             for logger in loggers.reversed() where logger.id < 32 {
@@ -53,7 +56,7 @@ struct LogRoutes {
                 }
                 let known = routes.first { $0.signal.name == signal.name }
                 let route = known ?? LogRoute(signal, uid: uid, loggers)
-                if known == nil, case .route(let before) = old.places[slot],
+                if known == nil, case .route(let before) = old[slot],
                     before.assembler.chunks == route.assembler.chunks
                 {
                     route.assembler = before.assembler
@@ -64,5 +67,7 @@ struct LogRoutes {
         }
     }
 
-    subscript(entry: RawLogEntry) -> Place { places[Int(entry.resetUID) << 5 | Int(entry.id)] }
+    subscript(entry: RawLogEntry) -> Place { self[Int(entry.resetUID) << 5 | Int(entry.id)] }
+
+    private subscript(slot: Int) -> Place { places.isEmpty ? .unknown : places[slot] }
 }
