@@ -28,6 +28,8 @@ public final class CapPort: CapRadio {
     private var isPerforming = false
     private var wasOn: Bool
     private var link: CapPortLink?
+    /// How many links there were.
+    private var links = 0
     private var addresses: [String: Address] = [:]
     private var seen: Set<DiscoveredCap> = []
     private var isScanWanted = false
@@ -41,7 +43,8 @@ public final class CapPort: CapRadio {
         self.init(
             AirPort(central, parameters: Self.parameters), onTrouble: { _ in },
             later: { [unowned air] action in air.medium.at(air.medium.clock.now, action) })
-        clock = { [unowned air] in air.simulation.now.seconds }
+        let simulation = air.simulation
+        clock = { [unowned simulation] in simulation.now.seconds }
     }
 
     /// Seconds of the air's time; zero on other radios.
@@ -181,7 +184,14 @@ public final class CapPort: CapRadio {
     private func open(_ address: Address) {
         let link = CapPortLink(port.link(to: address))
         self.link = link
-        link.open { [weak self, weak link] event, error in
+        // A number says whose they are without asking whether the link still exists.
+        links += 1
+        let number = links
+        let take: ([UInt8]) -> Void = { [weak self] bytes in
+            guard let self, number == links, self.link != nil else { return }
+            report(.notified(bytes))
+        }
+        link.open(taking: take) { [weak self, weak link] event, error in
             guard let self, let link, self.link === link else { return }
             if let error {
                 self.link = nil

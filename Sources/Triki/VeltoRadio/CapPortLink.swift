@@ -13,6 +13,7 @@ final class CapPortLink {
     private(set) var isUp = false
     private let link: any LinkPort
     private var report: (RadioEvent, AccessError?) -> Void = { _, _ in }
+    private var take: ([UInt8]) -> Void = { _ in }
     private var services: [RemoteService] = []
     private var operations: [RadioOperation] = []
     /// Whether an answer is waited for.
@@ -21,7 +22,13 @@ final class CapPortLink {
     init(_ link: any LinkPort) { self.link = link }
 
     /// Opens the link, and reports what becomes of it; the last event comes with an error.
-    func open(_ report: @escaping (RadioEvent, AccessError?) -> Void) {
+    ///
+    /// - Parameter take: takes the cap's notifications, without a detour through this link.
+    func open(
+        taking take: @escaping ([UInt8]) -> Void,
+        _ report: @escaping (RadioEvent, AccessError?) -> Void
+    ) {
+        self.take = take
         self.report = report
         link.onEnd = { [weak self] in self?.end($0) }
         link.open { [weak self] result in
@@ -72,9 +79,7 @@ final class CapPortLink {
             }
             report(.characteristics(hasUART: hasUART), nil)
         case .subscribe:
-            link.listen(to: Self.transmit) { [weak self] _, bytes in
-                self?.report(.notified(bytes.array()), nil)
-            }
+            link.listen(to: Self.transmit) { [take] _, bytes in take(bytes.array()) }
             wait({ link.configure(Self.transmit, .notifications, $0) }) { .subscribed }
         case .write(let bytes, withResponse: true):
             wait({ link.write(bytes, to: Self.receive, .request, $0) }) { nil }
