@@ -3,8 +3,11 @@ import MetaWearProtocol
 extension MetaWearDevice {
     /// What is known of the board.
     var board: BoardDescription {
-        BoardDescription(
+        if let knownBoard { return knownBoard }
+        let board = BoardDescription(
             deviceInformation: deviceInfo, modules: MWModule.allCases.compactMap { modules[$0] })
+        knownBoard = board
+        return board
     }
 
     /// - Throws: `MWError.operationFailed` if the board is known to lack a module.
