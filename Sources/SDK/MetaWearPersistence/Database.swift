@@ -155,8 +155,9 @@ final class Statement {
 
     /// A finite number; 0 for NULL, which SQLite makes of NaN.
     func double(_ column: Int32) throws(MWStoreError) -> Double {
-        let value = sqlite3_column_double(handle, column)
-        switch sqlite3_column_type(handle, column) {
+        let cell = cell(column)
+        let value = sqlite3_value_double(cell)
+        switch sqlite3_value_type(cell) {
         case SQLITE_FLOAT, SQLITE_INTEGER, SQLITE_NULL:
             guard value.isFinite else { throw damage(column, "is infinite") }
             return value
@@ -165,15 +166,20 @@ final class Statement {
     }
 
     func float(_ column: Int32) throws(MWStoreError) -> Float {
-        switch sqlite3_column_type(handle, column) {
-        case SQLITE_FLOAT, SQLITE_INTEGER: return Float(sqlite3_column_double(handle, column))
-        case SQLITE_BLOB where sqlite3_column_bytes(handle, column) == 4:
-            guard let bytes = sqlite3_column_blob(handle, column) else { fallthrough }
+        let cell = cell(column)
+        switch sqlite3_value_type(cell) {
+        case SQLITE_FLOAT, SQLITE_INTEGER: return Float(sqlite3_value_double(cell))
+        case SQLITE_BLOB where sqlite3_value_bytes(cell) == 4:
+            guard let bytes = sqlite3_value_blob(cell) else { fallthrough }
             return Float(
                 bitPattern: UInt32(littleEndian: bytes.loadUnaligned(as: UInt32.self)))
         default: throw damage(column, "is not a number")
         }
     }
+
+    /// A value, looked up once for its type and its content. SQLite warns of this while other threads use the connection;
+    /// this one is used by one at a time.
+    private func cell(_ column: Int32) -> OpaquePointer? { sqlite3_column_value(handle, column) }
 
     private func damage(_ column: Int32, _ what: String) -> MWStoreError {
         let name = sqlite3_column_name(handle, column).map { String(cString: $0) }
