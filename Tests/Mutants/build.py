@@ -68,7 +68,8 @@ def kept(mutants, folder):
     """What the last build left out; the others get the numbers that they have in it."""
     built = json.loads((folder / "built.json").read_text())
     for mutant in mutants:
-        mutant.number = built["numbers"].get(mutant.id, 0)
+        number, text = built["mutants"].get(mutant.id, (0, None))
+        mutant.number = number if text == mutant.text() else 0
     known = {row["id"] for row in built["invalid"]}
     return built["invalid"] + [
         {"id": m.id, "why": "it is newer than the last build"}
@@ -92,8 +93,8 @@ def build(mutants, folder, products):
                 break
             waiting.pop(0)
         if not waiting:
-            numbers = {m.id: m.number for m in left}
-            (folder / "built.json").write_text(json.dumps({"invalid": invalid, "numbers": numbers}))
+            built = {m.id: (m.number, m.text()) for m in left}
+            (folder / "built.json").write_text(json.dumps({"invalid": invalid, "mutants": built}))
             return invalid
         output = done.stdout.decode(errors="replace")
         wrong = _blame(output, lines, left, (folder / "package").resolve())

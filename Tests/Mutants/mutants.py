@@ -38,6 +38,10 @@ class Mutant:
         self.number = 0
         self.span = (0, 0)
 
+    def text(self):
+        """What decides which code it becomes."""
+        return [self.file, self.find, self.replace, self.kind, self.line_with, self.after]
+
 
 class _Lines(yaml.SafeLoader):
     """Keeps the line of each mapping."""

@@ -13,7 +13,6 @@ import os
 import pathlib
 import re
 import shlex
-import shutil
 import signal
 import subprocess
 import sys
@@ -23,6 +22,7 @@ import time
 
 import build
 import mutants as data
+import verdicts
 
 WANTED = 95
 FOLDER = pathlib.Path(".build/mutants")
@@ -30,6 +30,8 @@ SUITE = "{program} conformance --fail-fast --filter {filter}"
 TESTS = "{bundle} --testing-library swift-testing --filter {filter}"
 # What a failed verdict ends with; every other status is no verdict.
 FAILED = 1
+# How much longer than its limit a second run may take, once the first took too long.
+PATIENCE = 3
 
 
 class Run:
@@ -60,9 +62,9 @@ class Run:
             del words[at - 1:at + 1]
         return [word.replace("{filter}", pattern or "") for word in words]
 
-    def start(self, number, pattern=None, seen=None):
+    def start(self, number, pattern=None, seen=None, times=1):
         """Runs it: its status, None for too long, and the end of what it said. In the file `seen`, processes mark
-        the mutants whose switches they come by."""
+        the mutants whose switches they come by. It may take `times` as long as usual."""
         # Tests are built with coverage in some trees: a thousand profiles are of no use.
         environment = dict(os.environ, BOARDSIM_MUTANT=str(number), LLVM_PROFILE_FILE="/dev/null")
         if seen is not None:
@@ -83,7 +85,7 @@ class Run:
             late.set()
             stop()
 
-        timer = threading.Timer(self.limits.get(pattern, 600), give_up)
+        timer = threading.Timer(times * self.limits.get(pattern, 600), give_up)
         timer.start()
         told, is_failed = [], False
         with process:
@@ -129,6 +131,9 @@ class Run:
         fate, by, told = "survived" if patterns else "survived (nothing comes by)", None, ""
         for pattern in patterns:
             status, told = self.start(mutant.number, pattern)
+            if status is None:
+                # The machine may have been busy with something else.
+                status, told = self.start(mutant.number, pattern, times=PATIENCE)
             if self.is_passed(status, pattern):
                 continue
             by = self.name(pattern)
@@ -236,6 +241,17 @@ def chosen(mutants, patterns, shard):
     return found[index - 1::count]
 
 
+def earlier(mutants, kept, product, is_left):
+    """The rows of those that need no run, by id: judged with the product that is there now, or, if only those
+    `left` are wanted, killed with any."""
+    rows = {}
+    for mutant in mutants:
+        row = kept.of(mutant, None if is_left else product(mutant))
+        if row and (not is_left or row["fate"].startswith("killed")):
+            rows[mutant.id] = row
+    return rows
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("id", nargs="*", help="ids to try, with * and ?; all without")
@@ -243,6 +259,9 @@ def main():
     parser.add_argument("--check", action="store_true", help="only see whether each mutant fits the sources")
     parser.add_argument("--build-only", action="store_true", help="only build; says which do not compile")
     parser.add_argument("--no-build", action="store_true", help="take the program of the last build")
+    parser.add_argument("--again", action="store_true", help="run also what the last run has judged with the same build")
+    parser.add_argument(
+        "--left", action="store_true", help="only what was not killed last, whatever was built since")
     parser.add_argument("--suite", default=SUITE, help=f"the command that judges firmware; default: {SUITE}")
     parser.add_argument("--tests", default=TESTS, help=f"the command that runs Swift tests; default: {TESTS}")
     parser.add_argument("--jobs", type=int, default=2, help="at a time; default 2")
@@ -279,27 +298,40 @@ def main():
         return 1 if invalid else 0
 
     logs = FOLDER / "logs"
-    shutil.rmtree(logs, ignore_errors=True)
-    logs.mkdir(parents=True)
+    logs.mkdir(parents=True, exist_ok=True)
     valid = [m for m in wanted if m.id not in {row["id"] for row in invalid}]
     suite = SuiteRun(options.suite, logs, program=build.program(FOLDER))
     tests = TestRun(options.tests, logs, bundle=build.bundle(FOLDER))
-    firsts = [(suite, None)] if any(not m.tests for m in valid) else []
-    firsts += [(tests, tests.pattern(name)) for name in sorted({name for m in valid for name in m.tests})]
-    last = max((m.number for m in valid), default=0)
+    kept = verdicts.Verdicts(FOLDER / "verdicts.jsonl")
+    digests = {suite: verdicts.digest(build.program(FOLDER)), tests: verdicts.digest(build.bundle(FOLDER))}
+    rows = {}
+    if not options.again:
+        rows = earlier(valid, kept, lambda m: digests[tests if m.tests else suite], options.left)
+    todo = [m for m in valid if m.id not in rows]
+    if rows:
+        print(f"{len(rows)} were judged before", flush=True)
+    firsts = [(suite, None)] if any(not m.tests for m in todo) else []
+    firsts += [(tests, tests.pattern(name)) for name in sorted({name for m in todo for name in m.tests})]
+    last = max((m.number for m in todo), default=0)
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         took = list(pool.map(lambda first: first[0].first(first[1], last), firsts))
     if None in took:
         return 1
     print(f"green without a mutant, in {sum(took):.1f} s", flush=True)
 
-    began, rows = time.monotonic(), []
+    def judge(mutant):
+        run = tests if mutant.tests else suite
+        row = run.judge(mutant)
+        kept.keep(mutant, digests[run], row)
+        return row
+
+    began = time.monotonic()
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        for row in pool.map(lambda m: (tests if m.tests else suite).judge(m), valid):
-            rows.append(row)
+        for row in pool.map(judge, todo):
+            rows[row["id"]] = row
             if not row["fate"].startswith("killed"):
                 print(f"{row['fate'].upper()} {row['id']}: {row['about']}", flush=True)
-    report = summary(rows, invalid, time.monotonic() - began)
+    report = summary([rows[m.id] for m in valid], invalid, time.monotonic() - began)
     (FOLDER / "report.json").write_text(json.dumps(report, indent=2, ensure_ascii=False) + "\n")
     (FOLDER / "report.md").write_text(markdown(report))
     print(f"killed: {figure(report)}; in {report['seconds']:.0f} s; the report is {FOLDER}/report.md")

@@ -8,6 +8,7 @@ import unittest
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 import mutants as data
 import run
+import verdicts
 
 SOURCE = """\
 let a = scale(2, of: 3)
@@ -159,6 +160,37 @@ class Mutants(unittest.TestCase):
             self.assertIsNotNone(tests.first(tests.pattern("ATests"), 2))
             self.assertEqual(tests.judge(first)["fate"], "survived (nothing comes by)")
             self.assertEqual(tests.judge(second)["fate"], "killed")
+
+    def test_a_run_that_took_too_long_has_more_time_once(self):
+        # The first is stopped, the second ends: it was the machine that was slow.
+        script = "test -e {mark} && exit 0; touch {mark}; sleep 60"
+        with tempfile.TemporaryDirectory() as folder:
+            tests = run.TestRun(f"sh -c '{script}'", pathlib.Path(folder), mark=f"{folder}/mark")
+            one = data.Mutant(mutant(find="2", replace="0", tests=["ATests"]), "b.yaml:1")
+            tests.limits[tests.pattern("ATests")] = 2
+            self.assertEqual(tests.judge(one)["fate"], "survived")
+
+    def test_verdicts_are_kept_for_a_run_that_goes_on(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "verdicts.jsonl")
+            one, other = (data.Mutant(mutant(find="2", replace=text, tests=["ATests"]), "b.yaml:1") for text in "03")
+            verdicts.Verdicts(path).keep(one, "built", {"id": "A-1", "fate": "killed"})
+            with path.open("a") as file:
+                file.write('{"subject"')
+            kept = verdicts.Verdicts(path)
+            rows = [
+                ("as it was", one, "built", False, ["A-1"]),
+                ("another build", one, "new", False, []),
+                ("another build, only what is left", one, "new", True, ["A-1"]),
+                ("another text", other, "built", False, []),
+                ("another text, only what is left", other, "built", True, []),
+            ]
+            for name, asked, product, is_left, known in rows:
+                found = run.earlier([asked], kept, lambda _, product=product: product, is_left)
+                self.assertEqual(list(found), known, name)
+            kept.keep(one, "new", {"id": "A-1", "fate": "survived"})
+            self.assertEqual(run.earlier([one], verdicts.Verdicts(path), lambda _: "old", True), {})
+            self.assertEqual(list(run.earlier([one], verdicts.Verdicts(path), lambda _: "new", False)), ["A-1"])
 
 
 if __name__ == "__main__":
