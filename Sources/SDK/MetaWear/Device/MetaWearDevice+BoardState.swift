@@ -22,6 +22,7 @@ extension MetaWearDevice {
         }
         deviceInfo = state.deviceInformation
         modules = state.modulesByOpcode
+        knownBoard = nil
         logAnchor = state.logReferenceDate.map { LogAnchor(date: $0, resetUID: nil) }
     }
 }

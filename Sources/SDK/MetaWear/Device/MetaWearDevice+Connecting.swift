@@ -31,9 +31,11 @@ extension MetaWearDevice {
             let known = BoardDescription(deviceInformation: deviceInfo)
             if modules.isEmpty || !known.isCompatible(with: information) {
                 modules = try await router.discoverModules()
+                knownBoard = nil
                 try check(session)
             }
             deviceInfo = information
+            knownBoard = nil
             if has(.logging) { await readAnchor() }
             try check(session)
             try Task.checkCancellation()

@@ -13,12 +13,10 @@ public actor MetaWearDevice {
     /// What the device is doing.
     public internal(set) var state: DeviceState = .disconnected
     /// The board's five strings; nil before the first connection. They survive a disconnection.
-    public internal(set) var deviceInfo: MWDeviceInformation? { didSet { knownBoard = nil } }
+    public internal(set) var deviceInfo: MWDeviceInformation?
     /// What the board has. It survives a disconnection.
-    public internal(set) var modules: [MWModule: MWModuleInfo] = [:] {
-        didSet { knownBoard = nil }
-    }
-    /// What both say, once it was asked for.
+    public internal(set) var modules: [MWModule: MWModuleInfo] = [:]
+    /// What both say, once it was asked for; nil again when one of them changes.
     var knownBoard: BoardDescription?
     /// Called once when the link is lost without ``disconnect()``. To set it, extend the actor with a method.
     public var onUnexpectedDisconnect: (@Sendable (any Error) -> Void)?
