@@ -33,7 +33,7 @@ document.querySelector("button").onclick = async () => {
     notification.addEventListener("characteristicvaluechanged", ({target}) =>
       window.packets.push([...new Uint8Array(target.value.buffer)].join(" ")));
     await notification.startNotifications();
-    await (await service.getCharacteristic(uuid(1))).writeValueWithoutResponse(Uint8Array.of(1, 1, 1));
+    await (await service.getCharacteristic(uuid(1))).writeValueWithResponse(Uint8Array.of(1, 1, 1));
     document.title = "connected";
   } catch (error) {
     document.title = error.name;
@@ -52,6 +52,8 @@ def page(boardsim, boardsim_browser, tmp_path):
         (tmp_path / "index.html").write_text(PAGE)
         page = boardsim_browser(boardsim(scenario, way="bluez-bus"), **options)
         page.open(str(tmp_path / "index.html"))
+        # Chromium has found the adapter.
+        page.until("navigator.bluetooth.getAvailability()")
         page.click("button")
         return page
 
