@@ -19,6 +19,7 @@ private let boardCommands = [
 
 /// Those about the files that users write, and other files.
 private let fileCommands = [
+    newCommandDeclaration,
     Command(
         name: "check",
         about: "Checks scenario, case and waiver files, and says how to fix them.",

@@ -9,7 +9,8 @@ import TrikiTool
         #expect(
             allCommands(with: .triki).map(\.name) == [
                 "run", "sweep", "explore", "report", "conformance", "qualify", "replay", "serve",
-                "scenarios", "live", "app", "games", "check", "boards", "schema", "reference",
+                "scenarios", "live", "app", "games", "new", "check", "boards", "schema",
+                "reference",
                 "dissector", "triki",
                 "attitude", "completion", "manual",
             ])

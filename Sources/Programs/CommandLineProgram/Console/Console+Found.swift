@@ -31,7 +31,8 @@ extension Console {
             ? name + ".yaml" : Suggestion.nearest(to: name, in: shipped)
     }
 
-    private static func exists(_ path: String) -> Bool {
+    /// Whether there is a file or a folder of this name.
+    package static func exists(_ path: String) -> Bool {
         withBytes(of: path) { access($0, F_OK) } == 0
     }
 }

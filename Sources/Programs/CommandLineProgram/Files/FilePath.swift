@@ -17,7 +17,7 @@ package enum FilePath {
     }
 
     /// The folder of a path's file, and its name.
-    static func split(_ path: String) -> (folder: String, name: String) {
+    package static func split(_ path: String) -> (folder: String, name: String) {
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return (".", path) }
         let name = String(path[path.utf8.index(after: slash)...])
         return (slash == path.startIndex ? "/" : String(path[..<slash]), name)

@@ -13,8 +13,6 @@ struct ShippedScenarios {
     /// Their paths below it, in order: `wrist.yaml`, `field/tick-wrap.yaml`.
     private(set) var names: [String]
 
-    private static let schema = "scenario.schema.json"
-
     init(_ places: [String]) throws(RunError) {
         for place in places {
             let found = try? FileManager.default.subpathsOfDirectory(atPath: place)
@@ -72,7 +70,9 @@ struct ShippedScenarios {
         func add(_ name: String, _ bytes: [UInt8]) {
             if !files.contains(where: { $0.name == name }) { files.append((name, bytes)) }
         }
-        if let schema = try? console.read("\(folder)/\(Self.schema)") { add(Self.schema, schema) }
+        if let schema = try? console.read("\(folder)/\(NewScenario.schema)") {
+            add(NewScenario.schema, schema)
+        }
         for name in names {
             let found = try read(name, console)
             add(name, found.bytes)
