@@ -40,6 +40,8 @@ HERE = ROOT / "Packaging"
 OF_GLIBC = re.compile(r"^(ld-linux.*|libc|libm|libdl|libpthread|librt|libresolv)\.so\.\d+$")
 ARCHITECTURES = {"x86_64": "amd64", "aarch64": "arm64"}
 ABOUT = "MetaWear sensor boards in software"
+# What agents read: MCPPages.swift has the same.
+PAGES = ("docs/guides", "docs/protocol", "docs/rules.md", "docs/scenario-reference.md", "docs/report-format.md", "docs/glossary.md")
 THREE = pathlib.Path("/usr/share/javascript/three/build/three.module.js")
 # What Debian 12 and 13 have under different names.
 NOT_IN_BOTH = {"libzip.so.4"}
@@ -120,8 +122,9 @@ def tracked(folder):
 
 
 def fill_share(share, program):
-    """Cases, scenarios and the examples of sweeps; the manual page and completions, as the program writes them."""
-    for folder in ("Scenarios", "Conformance", "docs/examples/sweep", "docs/examples/slurm"):
+    """Cases, scenarios and the examples of sweeps; pages for `boardsim mcp`; the manual page and completions, as the program writes
+    them."""
+    for folder in ("Scenarios", "Conformance", "docs/examples/sweep", "docs/examples/slurm", *PAGES):
         for name in tracked(folder):
             if not name.startswith("Conformance/mutants/"):
                 copy(ROOT / name, share / "boardsim" / name)

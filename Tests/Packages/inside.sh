@@ -26,6 +26,7 @@ uses() {
     check "a scenario is found by its folder" "$1" run Scenarios/field/low-battery.yaml
     check "a sweep of the first scenario, with processes of its own" "$1" sweep wrist.yaml --seeds 1..3
     check "the example of the guide to sweeps" "$1" sweep docs/examples/sweep/lost-log.yaml --seeds 1..2
+    check "the pages for agents" test -f "$(shared "$1")/docs/guides/explore.md"
     check "the recipe for Slurm" test -x "$(shared "$1")/docs/examples/slurm/submit.sh"
     check "the conformance suite" "$1" conformance
     check "it pairs, whatever OpenSSL is configured for" env OPENSSL_CONF=/dist/openssl.cnf "$1" run /dist/pairs.yaml

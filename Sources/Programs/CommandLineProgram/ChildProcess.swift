@@ -35,7 +35,10 @@ package struct ChildProcess {
     }
 
     /// What `errno` says.
-    package static var reason: String { String(cString: strerror(errno)) }
+    package static var reason: String { reason(errno) }
+
+    /// What an error of the system means.
+    package static func reason(_ number: Int32) -> String { String(cString: strerror(number)) }
 
     /// Nil if it cannot be started; `errno` says why.
     ///

@@ -34,29 +34,7 @@ func boardsCommand(_ arguments: Arguments, _ console: Console) -> ExitStatus {
         return .success
     }
     for profile in BoardProfile.all {
-        console.write(
-            "\(profile.name)  model \(profile.modelNumber), firmware \(profile.firmwareRevision),"
-                + " hardware \(profile.hardwareRevision)\n")
-        for module in profile.modules {
-            let name = module.name + String(repeating: " ", count: max(1, 18 - module.name.count))
-            let (modelled, all) = module.registerCounts
-            let note =
-                !module.isModelled
-                ? "  (answers discovery only)"
-                : modelled < all ? "  (\(modelled) of \(all) registers modelled)" : ""
-            let extra = module.information.extra
-            console.write(
-                "  \(Hex.text([module.id]))  \(name)implementation"
-                    + " \(module.information.implementation), revision"
-                    + " \(module.information.revision)"
-                    + (extra.isEmpty ? "" : ", \(Hex.text(extra))") + "\(note)\n")
-        }
-        for other in profile.others {
-            console.write(
-                "  or firmware \(other.firmwareRevision): hardware \(other.hardwareRevision)"
-                    + other.differences(from: profile) + "\n")
-        }
-        console.write("\n")
+        console.write(profile.text + "\n")
     }
     console.write(
         "\(TrikiCap.product)  model \(TrikiCap.model), firmware"
@@ -80,6 +58,32 @@ extension BoardProfile.Entry {
 }
 
 extension BoardProfile {
+    /// What it is and what it has, for a person.
+    var text: String {
+        var text =
+            "\(name)  model \(modelNumber), firmware \(firmwareRevision), hardware \(hardwareRevision)\n"
+        for module in modules {
+            let name = module.name + String(repeating: " ", count: max(1, 18 - module.name.count))
+            let (modelled, all) = module.registerCounts
+            let note =
+                !module.isModelled
+                ? "  (answers discovery only)"
+                : modelled < all ? "  (\(modelled) of \(all) registers modelled)" : ""
+            let extra = module.information.extra
+            text +=
+                "  \(Hex.text([module.id]))  \(name)implementation"
+                + " \(module.information.implementation), revision"
+                + " \(module.information.revision)"
+                + (extra.isEmpty ? "" : ", \(Hex.text(extra))") + "\(note)\n"
+        }
+        for other in others {
+            text +=
+                "  or firmware \(other.firmwareRevision): hardware \(other.hardwareRevision)"
+                + other.differences(from: self) + "\n"
+        }
+        return text
+    }
+
     /// The same product with the other firmware revisions that a scenario may name.
     fileprivate var others: [BoardProfile] {
         Self.knownFirmware(of: name).dropFirst().compactMap { running($0) }
@@ -98,7 +102,7 @@ extension BoardProfile {
             + own.map { Hex.text([$0.id] + answer($0.information)) }.joined(separator: ", ")
     }
 
-    fileprivate var json: JSONValue {
+    var json: JSONValue {
         .object([
             ("name", .string(name)), ("model", .string(modelNumber)),
             ("firmware", .string(firmwareRevision)), ("hardware", .string(hardwareRevision)),

@@ -6,7 +6,7 @@ func allCommands(with additions: ToolAdditions) -> [Command] {
         runCommandDeclaration(additions), sweepCommandDeclaration(additions),
         exploreCommandDeclaration(additions),
     ] + boardCommands
-        + [serveCommandDeclaration(additions), scenariosCommandDeclaration]
+        + [serveCommandDeclaration(additions), mcpCommandDeclaration, scenariosCommandDeclaration]
         + PageCommands.own + additions.pages + fileCommands + additions.commands
         + [completionCommandDeclaration(additions), manualCommandDeclaration(additions)]
 }

@@ -27,11 +27,12 @@ let replayCommandDeclaration = Command(
             "File for a scenario of the capture; a recording is written beside it."),
         .value("cases", "FILE", "File for drafts of conformance cases."),
         .value("seed", "N", "Seed of all randomness. Default: 1."),
-        .report, ConformanceOutput.outOption,
+        .report, ConformanceOutput.outOption, .endsWith,
     ], run: replayCommand)
 
 /// `boardsim replay`: its status says whether the model would have satisfied the captured host.
 func replayCommand(_ arguments: Arguments, _ console: Console) -> ExitStatus {
+    arguments.heedParent()
     let file = arguments.operands[0]
     do throws(RunError) {
         let settings = try ReplaySettings(arguments)

@@ -28,9 +28,7 @@ func run(
     _ arguments: Arguments, _ console: Console, games: (any GameMaker)?,
     ledBy leader: (any RunLeader)?
 ) -> ExitStatus {
-    if let parent = arguments.value("ends-with").flatMap(Int32.init) {
-        ParentProcess.endWith(parent)
-    }
+    arguments.heedParent()
     let path = console.found(arguments.operands[0])
     do throws(RunError) {
         var settings = try RunSettings(OptionReader(arguments, of: "run"), games: games)

@@ -9,6 +9,7 @@ import TrikiTool
         #expect(
             allCommands(with: .triki).map(\.name) == [
                 "run", "sweep", "explore", "report", "conformance", "qualify", "replay", "serve",
+                "mcp",
                 "scenarios", "live", "app", "games", "new", "check", "boards", "schema",
                 "reference",
                 "dissector", "triki",

@@ -10,7 +10,7 @@ import Wire
 package enum FilePath {
     /// The canonical name of a file, without links and dots; for a file that does not exist yet,
     /// the name that it will have. Nil if even its folder does not exist.
-    static func resolved(_ path: String) -> String? {
+    package static func resolved(_ path: String) -> String? {
         if let whole = real(path) { return whole }
         let parts = split(path)
         return real(parts.folder).map { $0 == "/" ? "/" + parts.name : $0 + "/" + parts.name }
@@ -24,7 +24,7 @@ package enum FilePath {
     }
 
     /// The names in a folder, sorted; none if it cannot be read.
-    static func names(in folder: String) -> [String] {
+    package static func names(in folder: String) -> [String] {
         guard let entries = Console.withBytes(of: folder, { opendir($0) }) else { return [] }
         defer { closedir(entries) }
         var names: [String] = []

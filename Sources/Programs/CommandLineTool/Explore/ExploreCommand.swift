@@ -26,6 +26,7 @@ func exploreCommandDeclaration(_ additions: ToolAdditions) -> Command {
 func exploreCommand(
     _ arguments: Arguments, _ console: Console, games: (() -> any GameMaker)?
 ) -> ExitStatus {
+    arguments.heedParent()
     do throws(RunError) {
         let settings = try ExploreSettings(arguments)
         let rules = try WorldRules(arguments, console)

@@ -91,6 +91,7 @@ struct ExploreSettings {
             "out", "DIR",
             "Folder for the report, and for a scenario for each failure. Those that are there already are"
                 + " replayed first."),
+        .endsWith,
         Option(
             name: "report", value: ExplorationReport.formats.map(\.rawValue).joined(separator: "|"),
             choices: ExplorationReport.formats.map(\.rawValue),

@@ -14,18 +14,23 @@ struct RPCError: Error {
         case wrongInput = -32001
         /// The machine lacks something.
         case environment = -32002
+        /// A revision of the Model Context Protocol that we do not speak.
+        case unknownVersion = -32022
     }
 
     var code: Code
     /// What is wrong, and the fix.
     var message: String
+    /// What a program needs to go on; nil for nothing.
+    var data: JSONValue?
 
-    init(_ code: Code, _ message: String) {
-        self.code = code
-        self.message = message
+    init(_ code: Code, _ message: String, data: JSONValue? = nil) {
+        (self.code, self.message, self.data) = (code, message, data)
     }
 
     var json: JSONValue {
-        .object([("code", .integer(code.rawValue)), ("message", .string(message))])
+        .object(
+            [("code", .integer(code.rawValue)), ("message", .string(message))]
+                + (data.map { [("data", $0)] } ?? []))
     }
 }

@@ -44,6 +44,42 @@ struct RPCParameters {
         }
     }
 
+    /// A list of texts, or one of them; none if it is absent.
+    func texts(_ name: String) throws(RPCError) -> [String] {
+        switch self[name] {
+        case nil: return []
+        case .string(let text)?: return [text]
+        case .array(let items)?:
+            var texts: [String] = []
+            for item in items {
+                guard case .string(let text) = item else {
+                    throw wrong("`\(name)` must be a list of strings")
+                }
+                texts.append(text)
+            }
+            return texts
+        default: throw wrong("`\(name)` must be a list of strings")
+        }
+    }
+
+    func integer(_ name: String, in range: ClosedRange<Int>) throws(RPCError) -> Int? {
+        switch self[name] {
+        case nil: return nil
+        case .integer(let number)? where range.contains(number): return number
+        default:
+            throw wrong(
+                "`\(name)` must be a number from \(range.lowerBound) to \(range.upperBound)")
+        }
+    }
+
+    func flag(_ name: String, otherwise: Bool) throws(RPCError) -> Bool {
+        switch self[name] {
+        case nil: return otherwise
+        case .bool(let value)?: return value
+        default: throw wrong("`\(name)` must be true or false")
+        }
+    }
+
     /// A time with its unit, or a number of seconds.
     func duration(_ name: String) throws(RPCError) -> Nanoseconds? {
         let found: Nanoseconds?

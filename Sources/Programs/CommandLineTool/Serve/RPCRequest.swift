@@ -12,6 +12,11 @@ final class RPCRequest {
     init?(_ value: JSONValue, of batch: RPCBatch) {
         var id = value["id"]
         var problem: String?
+        // Nothing is asked of clients: what looks like an answer needs none.
+        if value["method"] == nil, value["result"] != nil || value["error"] != nil {
+            batch.answer(nil, .success(.null))
+            return nil
+        }
         switch id {
         case nil, .null?, .integer?, .string?, .number?: break
         default:
@@ -42,6 +47,12 @@ final class RPCRequest {
 
     /// Sends the answer, unless the request is a notification.
     func answer(_ result: Result<JSONValue, RPCError>) { batch.answer(id, result) }
+
+    /// Ends it without an answer, because the client no longer wants one.
+    func drop() { batch.answer(nil, .success(.null)) }
+
+    /// Whether it has this id; false for a notification.
+    func has(id other: JSONValue) -> Bool { id?.line == other.line }
 }
 
 /// Requests that were sent on one line, and their answers, which are sent on one line as well.

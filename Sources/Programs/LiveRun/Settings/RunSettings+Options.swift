@@ -63,9 +63,7 @@ extension RunSettings {
             "pcapng", "FILE",
             "File for all hosts' HCI packets, steps and faults, for Wireshark."),
         .flag("timings", "Adds wall-clock figures to the report."),
-        Option(
-            name: "ends-with", value: "PID", isInternal: true,
-            about: "For runs of a sweep: ends when the process that started it does."),
+        .endsWith,
         Option(
             name: "text", value: "FILE", isInternal: true,
             about:
@@ -77,10 +75,22 @@ extension RunSettings {
 }
 
 extension Option {
+    /// The process that has started this one.
+    package static let endsWith = Option(
+        name: "ends-with", value: "PID", isInternal: true,
+        about: "For processes of a sweep or a session: ends when the process that started it does.")
+
     /// A value that replaces one of the file.
     package static let set = Option(
         name: "set", value: "KEY=VALUE", isRepeated: true,
         about:
             "Replaces a value of the file: `world.distance=12 m`,"
             + " `clients[phone].steps[3].wait-disconnect=1 min`.")
+}
+
+extension Arguments {
+    /// Lets this process end with the one that `--ends-with` names.
+    package func heedParent() {
+        if let parent = value("ends-with").flatMap(Int32.init) { ParentProcess.endWith(parent) }
+    }
 }
