@@ -61,7 +61,11 @@ int led_poll(struct pollfd *descriptors, nfds_t count, int64_t due, const sigset
             ready--;
             LED_CALL(SYS_read, bell->fd, &rings, sizeof rings, 0, 0, 0);
         }
-        if (ready > 0 || led_now() >= due)
+        if (ready > 0) {
+            led_hold();
+            ready = raw_poll(all, count, &none, mask);
+        }
+        if (ready != 0 || led_now() >= due)
             break;
     }
     for (nfds_t index = 0; ready >= 0 && index < count; index++)

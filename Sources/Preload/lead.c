@@ -329,6 +329,14 @@ void led_look_for_lead(void)
     LED_CALL(SYS_exit_group, 1, 0, 0, 0, 0, 0);
 }
 
+void led_hold(void)
+{
+    struct timespec limit = {5, 0};
+    while (__atomic_load_n(&led_page->is_held, __ATOMIC_SEQ_CST))
+        if (LED_CALL(SYS_futex, &led_page->is_held, 0 /* FUTEX_WAIT */, 1, &limit, 0, 0) == -ETIMEDOUT)
+            led_look_for_lead();
+}
+
 int led_sleep(struct led_slot *slot, int64_t due)
 {
     /* With a time limit the kernel reports signal handlers, as it does for sleeps. Who waits for ever does not run in

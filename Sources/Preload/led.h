@@ -132,6 +132,8 @@ int led_bell(struct led_slot *slot);
 int led_lead(void);
 /* Ends the process if boardsim has ended: no time would pass for it any more. */
 void led_look_for_lead(void);
+/* Waits while boardsim writes, one thing after the other, what is to reach programs at once. */
+void led_hold(void);
 /* Moves a descriptor of the library's own out of the way of the program's, and keeps it from being closed. */
 int led_keep(int descriptor);
 

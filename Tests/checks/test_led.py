@@ -90,6 +90,29 @@ def test_a_child_whose_status_nobody_asks_for(check, desk):
     check("the run", shown.returncode == 0 and "ran       600.000 s of virtual time" in shown.stdout)
 
 
+@pytest.mark.parametrize("kind", ["poll", "epoll"])
+def test_what_is_written_at_one_moment_is_there_at_once(desk, kind):
+    """Also to one that is awake with the first of twenty hosts' answers."""
+    script = f"""
+import os, select, socket
+place = os.environ["BOARDSIM_RADIO"].partition(":")[2]
+hosts = [socket.socket(socket.AF_UNIX) for _ in range(20)]
+answers = select.{kind}()
+for host in hosts:
+    host.connect(place)
+    answers.register(host, select.POLLIN)
+ready = set()
+for _ in range(100):
+    for host in hosts:
+        host.send(bytes.fromhex("01030c00"))
+    ready.add(len(answers.poll()))
+    for host in hosts:
+        host.recv(100)
+print(ready)
+"""
+    assert led(desk, sys.executable, "-c", script).stdout.startswith("{20}\n")
+
+
 def test_what_a_vfork_child_closes_stays_its_parents(check, desk, tmp_path):
     """Its timers and the time limits of its sockets: the child has the same memory, and descriptors of its own."""
     source = tmp_path / "vfork.c"

@@ -51,6 +51,14 @@ static inline void led_page_set_now(struct led_page *page, int64_t now)
     __atomic_store_n(&page->now, now, __ATOMIC_SEQ_CST);
 }
 
+/* Threads that wait for descriptors do not go on before they are let go. */
+static inline void led_page_set_held(struct led_page *page, uint32_t is_held)
+{
+    __atomic_store_n(&page->is_held, is_held, __ATOMIC_SEQ_CST);
+    if (!is_held)
+        syscall(SYS_futex, &page->is_held, LED_FUTEX_WAKE, INT32_MAX, NULL, NULL, 0);
+}
+
 static inline struct led_slot *led_page_slot(struct led_page *page, uint32_t index)
 {
     return &page->slots[index];

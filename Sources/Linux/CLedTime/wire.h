@@ -10,7 +10,7 @@
 
 #include <stdint.h>
 
-#define LED_VERSION 1
+#define LED_VERSION 2
 #define LED_SLOTS 4096
 /* Nanoseconds. What the clocks say when virtual time is zero: 2026-01-01T00:00:00Z, and 1000 s since
  * the machine was started (programs compare that clock with zero). */
@@ -54,6 +54,7 @@ struct led_page {
     uint64_t order;      /* of the last slot that was set */
     uint32_t waiters;    /* how many threads wait for an `object` */
     uint32_t is_shared;  /* whether a program has made locks that processes share */
+    uint32_t is_held;    /* whether boardsim writes: who waits for descriptors gets all of it at once */
     struct led_slot slots[LED_SLOTS];
 };
 

@@ -43,6 +43,11 @@ final class LedPage {
         set { led_page_set_now(page, newValue) }
     }
 
+    /// Whether threads that something has reached wait until all of it is there.
+    var isHeld = false {
+        didSet { led_page_set_held(page, isHeld ? 1 : 0) }
+    }
+
     /// The earliest deadline; of several at the same time that which was set first. Nil if nothing
     /// waits for a time.
     var first: Waiting? {

@@ -56,6 +56,13 @@ package final class LedPrograms {
         set { page.now = newValue }
     }
 
+    /// Whether threads that something has reached wait until all of it is there: what is written one after the other is
+    /// then read at once, however fast the machine is.
+    package var isHeld: Bool {
+        get { page.isHeld }
+        set { page.isHeld = newValue }
+    }
+
     /// The earliest deadline, in virtual nanoseconds; nil if nothing waits for a time.
     package var firstDeadline: Int64? { page.first?.due }
 

@@ -90,7 +90,9 @@ final class ProgramLeader {
             return
         }
         let goal = min(deadline ?? run.end, run.end, run.now + Self.stride)
+        programs.isHeld = true
         let hasOutput = pacer.move(to: goal)
+        programs.isHeld = false
         if hasOutput { unsettled = mostUnsettled }
     }
 
