@@ -79,6 +79,19 @@ def test_a_program_that_gives_up_properly_has_no_finding(desk, tmp_path):
     assert shown.returncode == 0, shown.stdout
 
 
+def test_the_judge_sees_the_worlds_of_a_program(desk, tmp_path):
+    words = client(tmp_path, NAIVE)
+    file = tmp_path / "client.py"
+    # A register that no accelerometer has.
+    file.write_text(file.read_text().replace(r'b"\x02\x02\x01"', r'b"\x03\x3d\x01"'))
+    found = {}
+    for judge in ("errors", "off"):
+        shown = explore(desk, words, "--worlds", "1", "--faults", "button", "--judge", judge)
+        assert shown.returncode == 0, shown.stdout + shown.stderr
+        found[judge] = json.loads(shown.stdout)["brokenAnyway"]
+    assert found["off"] == [] and any("MW-" in each for each in found["errors"]), found
+
+
 def test_a_program_that_does_not_end_hangs(desk):
     words = [sys.executable, "-c", "import time\nwhile True: time.sleep(1)"]
     shown = explore(desk, words, "--worlds", "2", "--limit", "1 min")

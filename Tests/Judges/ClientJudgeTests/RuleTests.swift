@@ -52,6 +52,8 @@ import Testing
 
     @Test(arguments: [
         (Quirk.silentFreeSlots, "> 0b 82 07\n+ 500 ms\nleave"), (.silentAbsentModules, "> 16 80"),
+        (.silentFreeSlots, "> 0b 82 07\n+ 2000 ms\nleave"),
+        (.silentFreeSlots, "> 0a 82 07\n+ 2000 ms\n> 0a 83 07\n+ 2000 ms\nleave"),
     ])
     func `what some firmware does not answer may be asked`(quirk: Quirk, transcript: String) {
         let bench = Bench(.metaMotionS, quirks: [quirk])
