@@ -17,13 +17,13 @@ SWIFT = """\
 #!/bin/sh
 case $1 in --version) echo "Swift version 6.2"; exit ;; esac
 [ ! -e "$SLOW" ] || { echo "$$" >>"$SLOW.builds"; sleep 1; }
-debug=yes
+debug=yes level=-O
 for word; do
-    case $last in --scratch-path) scratch=$word ;; -c) kind=$word ;; -debug-info-format) debug=$word ;; esac
+    case $last in --scratch-path) scratch=$word ;; -c) kind=$word ;; -debug-info-format) debug=$word ;; -Xswiftc) level=$word ;; esac
     last=$word
 done
 mkdir -p "$scratch/$kind"
-printf '#!/bin/sh\\necho %s of %s, debug information %s: "$@"\\n' "$kind" "$word" "$debug" >"$scratch/$kind/$word"
+printf '#!/bin/sh\\necho %s of %s, debug information %s: "$@"\\n' "$level" "$word" "$debug" >"$scratch/$kind/$word"
 chmod +x "$scratch/$kind/$word"
 """
 
@@ -70,29 +70,29 @@ def here(tmp_path):
 
 def test_first_report(here, check):
     status, out, err = here.run("run", "a b")
-    check("the first report comes from a program that is not optimised", out == "debug of boardsim, debug information none: run a b", out)
+    check("the first report comes from a program that is not optimised", out == "-Onone of boardsim, debug information none: run a b", out)
     check("which is said in a sentence", err.count("without optimisation") == 1 and status == 0, err)
     check("and is built once", here.run("check", "a")[2] == "")
     for words in (["sweep", "--help"], ["boards"], ["--version"]):
-        check(f"{words[0]} needs no other", here.run(*words)[1].startswith("debug of"))
+        check(f"{words[0]} needs no other", here.run(*words)[1].startswith("-Onone of"))
     _, out, err = here.run("sweep", "a")
-    check("a command that needs it builds the optimised one", out == "release of boardsim, debug information none: sweep a", out)
+    check("a command that needs it builds the optimised one", out == "-O of boardsim, debug information none: sweep a", out)
     check("which is said, too", err.count("optimised, as at its first need") == 1, err)
-    check("from then on every command has it", here.run("run", "a")[1:] == ("release of boardsim, debug information none: run a", ""))
+    check("from then on every command has it", here.run("run", "a")[1:] == ("-O of boardsim, debug information none: run a", ""))
     time.sleep(0.02)
     (here.place / "Sources" / "a.swift").touch()
-    check("after a change of the sources the first report is quick again", here.run("run", "a")[1].startswith("debug of"))
-    check("the tests have the optimised one", here.run("run", "a", BOARDSIM_BUILD="release")[1].startswith("release of boardsim,"))
+    check("after a change of the sources the first report is quick again", here.run("run", "a")[1].startswith("-Onone of"))
+    check("the tests have the optimised one", here.run("run", "a", BOARDSIM_BUILD="release")[1].startswith("-O of boardsim,"))
 
 
 def test_needs(here, check):
     for words in (["serve"], ["conformance"], ["replay", "a"], ["run", "a", "--radio", "hci-unix"], ["run", "a", "--attitude=9"]):
         shutil.rmtree(here.place / ".build", ignore_errors=True)
-        check(f"{' '.join(words)} needs the optimised program", here.run(*words)[1].startswith("release of boardsim,"))
+        check(f"{' '.join(words)} needs the optimised program", here.run(*words)[1].startswith("-O of boardsim,"))
     check("there is no benchmark", not (here.place / ".build/release/boardsim-bench").exists())
-    check("it starts the benchmark", here.run("bench", "--json")[1] == "release of boardsim-bench, debug information none: --json")
-    check("it starts the demo", here.run("demo")[1].startswith("debug of boardsim-demo,"))
-    check("and a page", here.run("live", "a")[1].startswith("release of boardsim-pages, debug information none: live a"))
+    check("it starts the benchmark", here.run("bench", "--json")[1] == "-O of boardsim-bench, debug information none: --json")
+    check("it starts the demo", here.run("demo")[1].startswith("-Onone of boardsim-demo,"))
+    check("and a page", here.run("live", "a")[1].startswith("-O of boardsim-pages, debug information none: live a"))
 
 
 def test_two_at_once(here, check):
@@ -116,13 +116,13 @@ def test_other_places(here, check):
     here.plan(".build", "/elsewhere")
     status, out, err = here.run("sweep")
     check("a build folder from another location is reported", "built in another location" in err, err)
-    check("and rebuilt", not (here.place / ".build" / "kept").exists() and out.startswith("release of"), out)
+    check("and rebuilt", not (here.place / ".build" / "kept").exists() and out.startswith("-O of"), out)
 
 
 def test_odd_machines(here, check):
     status, out, err = here.run("run", "a", HOME=None)
-    check("it needs no HOME", status == 0 and out.startswith("debug of") and "HOME" not in err, err)
-    for folder in (".build", ".build-debug"):
+    check("it needs no HOME", status == 0 and out.startswith("-Onone of") and "HOME" not in err, err)
+    for folder in (".build", ".build-quick"):
         shutil.rmtree(here.place / folder, ignore_errors=True)
         (here.place / folder).touch()
     for words in (["run"], ["sweep"]):
