@@ -33,6 +33,8 @@ final class AcquiredSocket {
         listen()
     }
 
+    deinit { ours.endConnection() }
+
     /// Closes our copy of the client's end: the client has its own.
     func handedOver() { theirs = nil }
 

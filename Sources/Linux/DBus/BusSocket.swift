@@ -87,7 +87,8 @@ final class BusSocket: BusLink {
         isBroken = true
         room = nil
         forget()
-        if own != nil {
+        if let ended = own {
+            ended.endConnection()
             own = nil
             // The other side sees the end.
             loop.noteOutput()

@@ -50,6 +50,11 @@ package final class Descriptor {
                 : Glibc.write(number, bytes.baseAddress, bytes.count))
     }
 
+    /// Ends a socket's connection, so that the other side notices at once.
+    ///
+    /// To close it is not enough: a program that is just being started has a copy until it runs.
+    package func endConnection() { shutdown(number, Int32(SHUT_RDWR)) }
+
     /// Whether the other end is closed, which a loop may not have reported yet.
     package var isHungUp: Bool {
         var question = pollfd(fd: number, events: 0, revents: 0)

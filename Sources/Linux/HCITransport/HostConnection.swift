@@ -132,6 +132,7 @@ final class HostConnection {
         port.onOutput = nil
         if case .failed = ending {} else { _ = flush() }
         writer = nil
+        descriptor.endConnection()
         port.detach()
     }
 }
