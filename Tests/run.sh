@@ -11,7 +11,7 @@ cd "$(dirname -- "${BASH_SOURCE[0]}")/.." || exit 3
 export BOARDSIM_BUILD=release
 
 stages=(lint launcher unit docs scenarios conformance runs program pages-program
-    bluez-vm+clients,bluez-bus,conformance-hci+pages,guides,captures examples+slurm+site bench)
+    bluez-vm+clients,bluez-bus,conformance-hci,captures+pages,guides examples+slurm+site bench)
 # Stages that take longer, cover more products, or are part of others: run only when named.
 long_stages=(quick fuzz mutants packages conformance-hci-all bluez-vm-all bluez-recording five-clients)
 
