@@ -6,105 +6,15 @@ import contextlib
 
 import bumble.core
 from bumble import hci
-from bumble.device import ConnectionParametersPreferences
 
 from board import Board
-from harness import SCENARIOS, TICK, Advertisements, Simulator, measured, soon, until
+from field import (
+    CONNECTION_LOST, SAMPLE, Air, download, download_all, find, heard, length, link, record, stop, stream,
+)
+from harness import Advertisements, measured, soon, until
 
-FIELD = SCENARIOS.parents[2] / "Scenarios" / "field"
-CONNECTION_LOST = 8
-SAMPLE = "0304"
 # In a second of 50 Hz; the first ones of a stream come later.
 FIFTY = range(46, 51)
-
-
-class Air(Simulator):
-    """A run of a field scenario for a host in the place of the file's clients."""
-
-    def __init__(self, name, **options):
-        super().__init__(FIELD / name, options={"no-clients": True, "judge-client": True, **options})
-
-    async def __aexit__(self, *exception):
-        await super().__aexit__(*exception)
-        if not exception[0]:
-            found = self.report["client"]["findings"]
-            assert not [each for each in found if each["severity"] == "error"], found
-
-    async def at(self, second):
-        """Waits for a second of the run."""
-        await asyncio.sleep(second - self.now)
-
-
-async def find(host):
-    """The address of the only board."""
-    async with Advertisements(host, active=True) as heard:
-        await until(lambda: heard.all, "an advertisement")
-        return str(heard.all[0].address)
-
-
-def link(interval_ms=15, timeout_ms=6000):
-    """What a client asks for when it connects."""
-    return {"connection_parameters_preferences": {hci.HCI_LE_1M_PHY: ConnectionParametersPreferences(
-        connection_interval_min=interval_ms, connection_interval_max=interval_ms, max_latency=0,
-        supervision_timeout=timeout_ms)}}
-
-
-async def stream(board):
-    """Acceleration at 50 Hz, 8 g."""
-    await board.write("03032702,030401,03020100,030101")
-
-
-async def stop(board):
-    await board.write("030100,03020001,030400")
-
-
-async def heard(board, header, seconds):
-    """How many packets come within seconds that begin so."""
-    board.received.clear()
-    await asyncio.sleep(seconds)
-    return sum(packet.startswith(bytes.fromhex(header)) for packet in board.received)
-
-
-async def record(board, eight_g="02"):
-    """Starts a log of acceleration at 50 Hz; the chips of the S and the R have each their code for 8 g."""
-    for chunk in ("60", "24"):
-        await board.write(f"0b020304ff{chunk}")
-        await board.next("0b02")
-    await board.write(f"030327{eight_g},03020100,0b0101,030101")
-
-
-async def length(board):
-    """How many entries the log has."""
-    return int.from_bytes((await board.ask("0b85"))[2:6], "little")
-
-
-def entries(packet):
-    """(logger and reset uid, tick, value) of a notification of the log."""
-    parts = [packet[i:i + 9] for i in range(2, len(packet) - 8, 9)]
-    return [(part[0], int.from_bytes(part[1:5], "little"), part[5:]) for part in parts]
-
-
-async def download(board):
-    """All entries of a readout, and whether it came to its end."""
-    board.received.clear()
-    found = []
-    # The clock first: ticks are nothing without a moment that is known.
-    await board.ask("0b84")
-    await board.write("0b0701,0b0d01,0b0801")
-    count = await length(board)
-    await board.write(f"0b06{count.to_bytes(4, 'little').hex()}00000000")
-    while not board.ended.done():
-        while board.received:
-            packet = board.received.pop(0)
-            if packet.startswith(b"\x0b\x07"):
-                found += entries(packet)
-            elif packet.startswith(b"\x0b\x0d"):
-                # It is stored, and may be freed.
-                await board.write("0b0e")
-            elif packet == bytes.fromhex("0b0800000000"):
-                return found, True
-        await asyncio.sleep(TICK)
-    return found, False
 
 
 async def test_the_stream_does_not_resume():
@@ -133,14 +43,8 @@ async def test_the_download_is_cut():
         await air.at(22)
         await board.write("0b0100,030100,03020001")
         total = await length(board)
-        found, links = [], 1
-        while True:
-            some, is_whole = await download(board)
-            found += some
-            if is_whole:
-                break
-            links += 1
-            board = await Board.connect(host, address, **link(45, 720))
+        found = []
+        board, links = await download_all(host, address, board, found, **link(45, 720))
         assert await length(board) == 0
         assert links == 3, "not both cuts fell into the download"
         # The length counts the header of each page of 127 entries too.
@@ -257,8 +161,8 @@ async def test_the_tick_wraps():
         await board.write("0b0100,030100,03020001,0b1001")
         last = await board.ask("0b84")
         assert int.from_bytes(last[2:6], "little") < reference and last[6] == first[6]
-        found, is_whole = await download(board)
-        assert is_whole
+        found = []
+        assert await download(board, found)
         ticks = [tick for logger, tick, _ in found if logger & 0x1F == 0]
         assert min(ticks) < 1 << 20 and max(ticks) > 0xFFFF_0000
         ages = [((tick - reference) % (1 << 32)) * 48 / 32768 for tick in ticks]
@@ -310,9 +214,8 @@ async def test_more_than_the_link_carries():
         assert 790 < packed <= 800
 
 
-async def test_low_battery(tmp_path):
-    trace = tmp_path / "trace"
-    async with Air("low-battery.yaml", trace=str(trace)) as air:
+async def test_low_battery():
+    async with Air("low-battery.yaml") as air:
         host = await air.host()
         address = await find(host)
         board = await Board.connect(host, address)
@@ -326,7 +229,7 @@ async def test_low_battery(tmp_path):
         await air.at(60)
         board = await Board.connect(host, address)
         assert (await board.ask("118c"))[2] == 8
-    alarms = trace.read_text().count("event 0 > 0f 05 00")
+    alarms = air.run.trace.count("event 0 > 0f 05 00")
     assert alarms == 12
     measured(f"{alarms} alarms, some of them after the brown-out")
 
