@@ -140,6 +140,9 @@ def test_wrong():
         port = server.getsockname()[1]
     done = qualify("--target", f"hci-tcp:{port}")
     assert done.returncode == 3 and "Connection refused" in done.stderr
+    # Before the board is looked for, and not at the end.
+    done = qualify("--target", f"hci-tcp:{port}", "--transcript", "/nowhere/board.txt")
+    assert done.returncode == 3 and "--transcript /nowhere/board.txt: No such file" in done.stderr
     done = qualify("--model", "Triki")
     assert done.returncode == 2 and "which is no MetaWear board" in done.stderr
 

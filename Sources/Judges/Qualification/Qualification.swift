@@ -137,7 +137,8 @@ package final class Qualification {
             return found
         }
         return QualificationReport(
-            tool: tool, target: access.name, board: facts, consent: consent.sorted(), rows: rows,
+            tool: tool, target: access.name, board: facts, consent: consent.sorted(),
+            withheld: Set(experiments.flatMap(\.loses)).subtracting(consent).sorted(), rows: rows,
             answers: questionAnswers, seconds: (access.now - start).seconds, failure: failure)
     }
 
@@ -148,8 +149,11 @@ package final class Qualification {
         }
     }
 
+    /// Of the experiments that were chosen; of all of them every question has one.
     private var questionAnswers: [Answer] {
-        OpenQuestion.all.map { question in
+        let asked = Set(experiments.flatMap(\.questions))
+        let isWhole = experiments.count == Experiment.all.count
+        return OpenQuestion.all.filter { isWhole || asked.contains($0.number) }.map { question in
             let texts = answers.filter { $0.question == question.number }.map(\.text)
             let why = question.obstacle ?? questionReasons[question.number] ?? "not run"
             return Answer(

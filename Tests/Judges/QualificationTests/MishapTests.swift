@@ -30,6 +30,11 @@ import Testing
         #expect(row(80)?.saw == "not run: restarts the board")
         #expect(row(25)?.verdict == .confirmed)
         #expect(report.answers[14].text == "not run: restarts the board")
+        #expect(report.withheld == [.erase, .restart])
+    }
+
+    @Test func `the questions are those of the chosen experiments`() throws {
+        #expect(try Workshop(.metaMotionS).report(on: 160).answers.map(\.question) == [14])
     }
 
     @Test func `a cap is no MetaWear board`() throws {

@@ -13,8 +13,8 @@ import Testing
         return QualificationReport(
             tool: "test", target: "model",
             board: BoardFacts(name: "S", model: "MetaMotion S", firmware: "1.7.2", hardware: "0.1"),
-            consent: [.erase], rows: [row], answers: [Answer(question: 12, text: "1.7.2")],
-            seconds: 1)
+            consent: [.erase], withheld: [.restart], rows: [row],
+            answers: [Answer(question: 12, text: "1.7.2")], seconds: 1)
     }
 
     @Test func `one contradiction decides, and what is open does not count beside a decision`() {
@@ -44,8 +44,9 @@ import Testing
                 The open questions
                 12  Which firmware is it? 1.7.2
 
-                1 rows: 0 confirmed, 1 contradicted, 0 open; \(112 - SheetRow.all.count) of 112 rows are not for a host on a link
+                1 row: 0 confirmed, 1 contradicted, 0 open; \(112 - SheetRow.all.count) of 112 rows are not for a host on a link
                 other than the model: RB26-25
+                not run without your consent: add `--yes restart`
 
                 """)
         guard case .array(let rows)? = report.json["rows"] else {

@@ -34,6 +34,7 @@ import Testing
         arguments: [
             ("", "`` is not a target; write `model`"),
             ("usb:0", "`usb:0` is not a target"),
+            ("E8:C9:8F:52:7B:07", "reach the board; write `bluez:E8:C9:8F:52:7B:07`"),
             ("bluez", "the board's address is missing; write `bluez:ADDRESS`"),
             ("bluez:", "the board's address is missing"),
             ("bluez:hci0:", "the board's address is missing"),

@@ -89,7 +89,8 @@ extension Bench {
             for row in [20, 22, 23, 27, 28] { leaveOpen(row, "the readout gave nothing") }
             return
         }
-        let reports = "\(readout.reports) reports for \(readout.pages) pages, the end included"
+        let word = readout.reports == 1 ? "report" : "reports"
+        let reports = "\(readout.reports) \(word) for \(readout.pages) pages, the end included"
         answer(8, reports)
         decide(20, readout.reports == 1 && readout.isComplete, reports, if: facts.isOf17)
         if readout.late > 0 {

@@ -18,7 +18,7 @@ extension QualificationReport {
                     "".padded(to: 10) + "the model: \(model.verdict.rawValue): \(model.saw)")
             }
         }
-        lines += ["", "The open questions"]
+        if !answers.isEmpty { lines += ["", "The open questions"] }
         for answer in answers {
             let question = OpenQuestion.all.first { $0.number == answer.question }?.text ?? ""
             lines.append("\("\(answer.question)".padded(to: 4))\(question) \(answer.text)")
@@ -28,6 +28,10 @@ extension QualificationReport {
         if !others.isEmpty {
             lines.append("other than the model: " + others.joined(separator: ", "))
         }
+        if !withheld.isEmpty {
+            let options = withheld.map { "`--yes \($0.rawValue)`" }.joined(separator: " and ")
+            lines.append("not run without your consent: add \(options)")
+        }
         if let failure { lines.append("ended early: \(failure)") }
         return lines.joined(separator: "\n") + "\n"
     }
@@ -35,9 +39,10 @@ extension QualificationReport {
     private var summary: String {
         let counts = RowVerdict.allCases.map { "\(count($0)) \($0.rawValue)" }.joined(
             separator: ", ")
+        let others = Self.sheet - SheetRow.all.count
         return
-            "\(rows.count) rows: \(counts); \(Self.sheet - SheetRow.all.count) of \(Self.sheet) rows are not for"
-            + " a host on a link"
+            "\(rows.count) row\(rows.count == 1 ? "" : "s"): \(counts); \(others) of \(Self.sheet) rows"
+            + " are not for a host on a link"
     }
 }
 

@@ -24,6 +24,8 @@ package struct QualificationReport: Sendable {
     package var board: BoardFacts
     /// What the owner agreed to.
     package var consent: [Loss]
+    /// To what more the owner would have to agree for all experiments.
+    package var withheld: [Loss]
     package var rows: [Row]
     package var answers: [Answer]
     /// Seconds of the board's time.

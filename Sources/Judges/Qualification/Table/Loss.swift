@@ -18,8 +18,9 @@ package enum Loss: String, Sendable, CaseIterable, Comparable {
         switch self {
         case .erase: "The log and all loggers are erased: download first what you want to keep."
         case .restart:
-            "The board is restarted several times: sensors that run, loggers, events, timers, settings and log entries"
-                + " that are not in flash yet are lost, macros stay."
+            "The board is restarted several times, once into its bootloader, from which it comes back after a minute:"
+                + " sensors that run, loggers, events, timers, settings and log entries that are not in flash yet are"
+                + " lost, macros stay."
         }
     }
 

@@ -25,7 +25,7 @@ enum TargetAddress: Equatable {
         } else if text == "bluez" || text.hasPrefix("bluez:") {
             self = try Self.bluez(text.dropFirst(6))
         } else {
-            throw .unknownKind(text)
+            throw Address(text[...]) == nil ? .unknownKind(text) : .bareAddress(text)
         }
     }
 
@@ -96,6 +96,8 @@ enum TargetAddress: Equatable {
 enum TargetAddressError: Error, Equatable {
     /// None of the four kinds.
     case unknownKind(String)
+    /// An address alone.
+    case bareAddress(String)
     /// Not the address of a board.
     case address(String)
     /// `bluez` alone.
@@ -111,6 +113,8 @@ extension TargetAddressError: CustomStringConvertible {
         case .unknownKind(let text):
             "`\(text)` is not a target; write `model`, `hci-unix:PATH`, `hci-tcp:HOST:PORT` or"
                 + " `bluez:ADDRESS`"
+        case .bareAddress(let text):
+            "`\(text)` does not say how to reach the board; write `bluez:\(text)` for this machine's BlueZ"
         case .address(let text):
             "`\(text)` is not a board's address; write six bytes, such as E8:C9:8F:52:7B:07"
         case .noAddress:

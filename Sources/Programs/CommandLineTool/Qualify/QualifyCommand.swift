@@ -61,7 +61,7 @@ func qualifyCommand(_ arguments: Arguments, _ console: Console) -> ExitStatus {
             ? nil : settings.model(of: qualification, console)
         let report = qualification.report(tool: Program.version, against: model)
         console.write(settings.isJSON ? report.json.text : report.text)
-        try settings.save(qualification, console)
+        try settings.save(qualification)
         if let failure = report.failure {
             throw RunError(.environment, "boardsim qualify: \(failure)")
         }

@@ -22,8 +22,8 @@ struct QualifySettings {
     private let chosen: [String]
     private let agreed: Set<Loss>
     private let isInteractive: Bool
-    private let transcript: String?
-    private let pcapng: String?
+    private let transcript: OutputFile?
+    private let pcapng: OutputFile?
 
     init(_ arguments: Arguments) throws(RunError) {
         read = OptionReader(arguments, of: "qualify")
@@ -58,10 +58,10 @@ struct QualifySettings {
         }
         agreed = Set(arguments.values("yes").compactMap(Loss.init(rawValue:)))
         isJSON = arguments.value("format") == "json"
-        transcript = arguments.value("transcript")
-        pcapng = arguments.value("pcapng")
-        if let transcript { try claims.claim(transcript, by: "--transcript") }
-        if let pcapng { try claims.claim(pcapng, by: "--pcapng") }
+        transcript = arguments.value("transcript").map { OutputFile($0, option: "--transcript") }
+        pcapng = arguments.value("pcapng").map { OutputFile($0, option: "--pcapng") }
+        if let transcript { try claims.claim(transcript.path, by: "--transcript") }
+        if let pcapng { try claims.claim(pcapng.path, by: "--pcapng") }
         if isInteractive, !PersonWorld.hasTerminal {
             throw RunError(
                 .environment, of: read.command,
@@ -79,9 +79,23 @@ struct QualifySettings {
         }.joined()
     }
 
-    /// The board, identified.
+    /// The board, identified, and the files: what cannot be written must not surface after a quarter of an hour.
     func open(_ console: Console) throws(RunError) -> (qualification: Qualification, isModel: Bool)
     {
+        do throws(RunError) {
+            try transcript?.open(console)
+            try pcapng?.open(console)
+            return try openBoard(console)
+        } catch {
+            transcript?.discard()
+            pcapng?.discard()
+            throw error
+        }
+    }
+
+    private func openBoard(
+        _ console: Console
+    ) throws(RunError) -> (qualification: Qualification, isModel: Bool) {
         do {
             guard address != .model else {
                 let shelf = shelf(product, console)
@@ -148,25 +162,19 @@ struct QualifySettings {
     }
 
     /// Writes the files that were asked for.
-    func save(_ qualification: Qualification, _ console: Console) throws(RunError) {
+    func save(_ qualification: Qualification) throws(RunError) {
         if let transcript {
             let text = qualification.transcript.text(of: qualification.facts) { packet, fromBoard in
                 BoardWords.words(packet, fromBoard: fromBoard, of: qualification.facts)
             }
-            try save(Array(text.utf8), transcript, "--transcript", console)
+            transcript.write(text.utf8)
+            try transcript.close("the transcript")
         }
-        if let pcapng, let bytes = qualification.capture(by: "boardsim \(Program.version)") {
-            try save(bytes, pcapng, "--pcapng", console)
+        guard let pcapng else { return }
+        guard let bytes = qualification.capture(by: "boardsim \(Program.version)") else {
+            return pcapng.discard()
         }
-    }
-
-    private func save(
-        _ bytes: [UInt8], _ path: String, _ option: String, _ console: Console
-    ) throws(RunError) {
-        do throws(FileError) { try console.save(bytes, path) } catch {
-            throw RunError(
-                .environment, of: read.command,
-                "\(option) \(path): \(error.reason); name a file that can be written")
-        }
+        pcapng.write(bytes)
+        try pcapng.close("the capture")
     }
 }
