@@ -129,7 +129,7 @@ private func play(
     for failure in failures.dropLast() { console.complain("\(failure)\n") }
     if let failure = failures.last { throw failure }
     let status = status(of: result)
-    return status == .success && judged?.assessment.passed == false ? .failed : status
+    return status == .success && judged?.passed == false ? .failed : status
 }
 
 private func playAlone(

@@ -38,9 +38,22 @@ import Testing
             try Self.report().verdict
                 == "The client violates the protocol: 1 error, 1 warning, 1 note, 1 waived.")
         let all = try Self.report(waiving: nil)
-        #expect(all.verdict == "The client follows the rules: 1 warning, 1 note, 2 waived.")
-        #expect(all.assessment.passed)
-        #expect(try !Self.report().assessment.passed)
+        #expect(all.verdict == "The client may fail on a real board: 1 warning, 1 note, 2 waived.")
+        #expect(all.passed)
+        #expect(try !Self.report().passed)
+        let none = ClientReport(Assessment([]), scoreCards: [], file: "f.yaml", places: [])
+        #expect(none.verdict == "The client follows the rules: 0 warnings, 0 notes.")
+    }
+
+    @Test func `a strict report fails by a warning`() throws {
+        var all = try Self.report(waiving: nil)
+        all.isStrict = true
+        #expect(!all.passed)
+        #expect(all.outcome(try #require(RuleTable.rule("MW-SUB-04"))) == .broken)
+        #expect(all.outcome(try #require(RuleTable.rule("MW-SENS-03"))) == .remarked)
+        var none = ClientReport(Assessment([]), scoreCards: [], file: "f.yaml", places: [])
+        none.isStrict = true
+        #expect(none.passed)
     }
 
     @Test func `a rule is waived when all that breaks it is`() throws {

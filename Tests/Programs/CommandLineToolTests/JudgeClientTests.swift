@@ -27,7 +27,8 @@ import Testing
         """
 
     private static let files = [
-        "good.yaml": scenario("{write: 03 03 a8 02}"),
+        "good.yaml": scenario("initialise, {write: 03 03 a8 02}"),
+        "careless.yaml": scenario("{write: 03 03 a8 02}"),
         "bad.yaml": scenario("{write: 03 01 01}, {write: 03 03 a8 03}, {write: 03 01 00}"),
         "failing.yaml": scenario("wait: 1 s").replacing("at-least: 1", with: "at-least: 2"),
         "waivers.yaml": waivers,
@@ -76,6 +77,12 @@ import Testing
 
     @Test(arguments: [
         ("run good.yaml --judge-client", 0, "The client follows the rules", ""),
+        ("run good.yaml --judge-client --strict", 0, "The client follows the rules", ""),
+        (
+            "run careless.yaml --judge-client", 0,
+            "The client may fail on a real board: 1 warning", ""
+        ),
+        ("run careless.yaml --judge-client --strict", 1, "warning MW-CONN-01: ", ""),
         ("run bad.yaml", 0, "1 of 1 expectation held", ""),
         ("run bad.yaml --judge-client", 1, "error MW-SENS-01: a sensor is configured", ""),
         (
@@ -121,6 +128,7 @@ import Testing
             " s: 03; waivers.yaml:2: MW-SENS-01 until 2027-01-31", ""
         ),
         ("run bad.yaml --report sarif", 2, "", "add --judge-client"),
+        ("run bad.yaml --strict", 2, "", "--strict needs --judge-client; add it"),
         ("run bad.yaml --baseline plain.json", 2, "", "--baseline needs --judge-client"),
         ("run bad.yaml --judge-client --today now", 2, "", "write a day as 2027-01-31"),
         ("run bad.yaml --judge-client --baseline none.json", 2, "", "none.json: error: it cannot"),

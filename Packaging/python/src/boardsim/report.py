@@ -156,6 +156,7 @@ class JudgedClient(TypedDict, total=False):
     findings: List[Finding]
     scoreCards: List[Dict[str, Any]]
     comparison: Dict[str, List[str]]
+    strict: bool
 
 
 class Report(TypedDict, total=False):

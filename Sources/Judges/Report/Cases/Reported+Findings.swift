@@ -6,7 +6,7 @@ extension Reported {
         var part = Part()
         part.add(judged)
         self.init(
-            name: "clients", title: judged.verdict, isPassed: judged.assessment.passed,
+            name: "clients", title: judged.verdict, isPassed: judged.passed,
             parts: [part])
     }
 }
@@ -14,7 +14,7 @@ extension Reported {
 extension Reported.Part {
     /// Adds a suite per family with a case per rule, then a case per finding.
     mutating func add(_ report: ClientReport) {
-        judged = (report.verdict, report.assessment.passed)
+        judged = (report.verdict, report.passed)
         facts.append(Reported.Fact(name: "judged", text: report.verdict))
         var family = ""
         for rule in RuleTable.rules {

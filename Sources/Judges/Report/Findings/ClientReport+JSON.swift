@@ -5,7 +5,7 @@ extension ClientReport: JSONFields {
     package static var blank: Self { Self(Assessment([]), scoreCards: [], file: "", places: []) }
 
     package mutating func fields(_ c: inout some JSONCoder) {
-        c.derived(assessment.passed, "passed")
+        c.derived(passed, "passed")
         c.derived(verdict, "verdict")
         var findings = assessment.judged.map { JudgedFinding($0, line: line($0.finding)) }
         c(&findings, "findings")
@@ -16,6 +16,9 @@ extension ClientReport: JSONFields {
         }
         c(&scoreCards, "scoreCards")
         c(&comparison, "comparison")
+        var strict: Bool? = isStrict ? true : nil
+        c(&strict, "strict")
+        isStrict = strict ?? false
     }
 }
 

@@ -8,7 +8,7 @@ enum RuleOutcome: Equatable {
     case remarked
     /// The findings are waived, for this reason.
     case waived(String)
-    /// There is an error without a waiver.
+    /// There is an error without a waiver, or a warning that counts.
     case broken
 }
 
@@ -23,6 +23,7 @@ extension ClientReport {
         if judged.allSatisfy({ $0.waiver != nil }) {
             return .waived("waived: \(first.waiver?.reason ?? "")")
         }
+        if isStrict, rule.severity == .warning { return .broken }
         return rule.severity == .error ? .broken : .remarked
     }
 

@@ -11,18 +11,25 @@ package struct ClientReport: Sendable {
     package var places: [(board: String, line: Int)]
     /// What changed since an earlier report; nil without one.
     package var comparison: FindingComparison?
+    /// Whether a warning without a waiver fails the run, too.
+    package var isStrict: Bool
 
     /// A report of what a judge found.
     package init(
         _ assessment: Assessment, scoreCards: [ScoreCard], file: String,
-        places: [(board: String, line: Int)], comparison: FindingComparison? = nil
+        places: [(board: String, line: Int)], comparison: FindingComparison? = nil,
+        isStrict: Bool = false
     ) {
         self.assessment = assessment
         self.scoreCards = scoreCards
         self.file = file
         self.places = places
         self.comparison = comparison
+        self.isStrict = isStrict
     }
+
+    /// Whether there is no error without a waiver, and no warning if these count.
+    package var passed: Bool { assessment.passed && !(isStrict && count(.warning) > 0) }
 
     /// The line of a finding's board; 1 if it has none.
     func line(_ finding: Finding) -> Int {
@@ -47,14 +54,15 @@ package struct ClientReport: Sendable {
 
     /// In one sentence, for the end of a report.
     var verdict: String {
-        let errors = count(.error)
-        let rest =
-            "\(Self.number(count(.warning), "warning")), \(Self.number(count(.note), "note"))"
+        let (errors, warnings) = (count(.error), count(.warning))
+        let rest = "\(Self.number(warnings, "warning")), \(Self.number(count(.note), "note"))"
         let waived = assessment.judged.count { $0.waiver != nil }
         let accepted = waived == 0 ? "" : ", \(waived) waived"
-        return errors == 0
-            ? "The client follows the rules: \(rest)\(accepted)."
-            : "The client violates the protocol: \(Self.number(errors, "error")), \(rest)\(accepted)."
+        let claim =
+            errors == 0
+            ? warnings == 0 ? "follows the rules: " : "may fail on a real board: "
+            : "violates the protocol: \(Self.number(errors, "error")), "
+        return "The client \(claim)\(rest)\(accepted)."
     }
 
     private static func number(_ count: Int, _ word: String) -> String {

@@ -21,7 +21,7 @@ package struct FindingsText {
         for card in report.scoreCards { write(card) }
         if let comparison = report.comparison { write(comparison) }
         page.append("")
-        page.append(report.verdict, report.assessment.passed ? .good : .bad)
+        page.append(report.verdict, report.passed ? .good : .bad)
     }
 
     /// In the order of the findings, each once.

@@ -33,7 +33,7 @@ package struct RunReport: Sendable {
         for (place, name) in files.truths { result.boards[place].truthFile = name }
     }
 
-    package var passed: Bool { result.passed && judged?.assessment.passed ?? true }
+    package var passed: Bool { result.passed && judged?.passed ?? true }
 
     /// The scenario's name, or its file.
     var name: String { result.scenario.isEmpty ? result.file : result.scenario }

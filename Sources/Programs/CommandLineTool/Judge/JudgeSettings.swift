@@ -14,13 +14,14 @@ struct JudgeSettings {
     private let waivers: [Waiver]
     private let today: CivilDate?
     private let baseline: FindingBaseline?
+    private let isStrict: Bool
 
     /// Nil without `--judge-client`; files are read now, so that a missing one does not surface at
     /// the end of a run.
     init?(_ arguments: Arguments, _ console: Console) throws(RunError) {
         let read = OptionReader(arguments, of: "run")
         guard let path = arguments.value("judge-client") else {
-            for name in ["baseline", "today"] where arguments.has(name) {
+            for name in ["strict", "baseline", "today"] where arguments.has(name) {
                 throw read.wrong("--\(name) needs --judge-client; add it")
             }
             for format in arguments.reportFormats where format.isOfJudge {
@@ -29,6 +30,7 @@ struct JudgeSettings {
             }
             return nil
         }
+        isStrict = arguments.has("strict")
         today = try Self.today(read)
         baseline = try Self.baseline(arguments, console)
         guard !path.isEmpty else {
@@ -80,6 +82,7 @@ struct JudgeSettings {
         return ClientReport(
             assessment, scoreCards: judge.scoreCards, file: file,
             places: run.scenario.boards.map { ($0.name, $0.mark.line) },
-            comparison: baseline.map { FindingComparison(assessment, since: $0) })
+            comparison: baseline.map { FindingComparison(assessment, since: $0) },
+            isStrict: isStrict)
     }
 }

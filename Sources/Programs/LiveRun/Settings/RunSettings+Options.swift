@@ -48,6 +48,8 @@ extension RunSettings {
             name: "judge-client", value: "FILE", isValueOptional: true,
             about: "Judges what clients do; FILE contains waivers. An error without a waiver"
                 + " fails the run. docs/rules.md lists the rules."),
+        .flag(
+            "strict", "With --judge-client: a warning without a waiver fails the run, too."),
         .value(
             "baseline", "FILE",
             "With --judge-client: an earlier JSON report, to show what is new and what is gone."
