@@ -13,6 +13,8 @@ package struct Mark: Sendable, Hashable {
 
     /// The start of a text.
     package static let start = Mark(line: 1, column: 1)
+    /// Of what has no place in the text, such as a file that cannot be read.
+    package static let none = Mark(line: 0, column: 0)
 }
 
 extension Mark: CustomStringConvertible {

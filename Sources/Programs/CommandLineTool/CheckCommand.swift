@@ -41,7 +41,7 @@ private func check(_ path: String, _ console: Console) -> [ScenarioError] {
         return [
             ScenarioError(
                 file: path,
-                problems: [Problem("the file cannot be read: \(error.reason)", at: .start)])
+                problems: [Problem("the file cannot be read: \(error.reason)", at: .none)])
         ]
     }
     do throws(ScenarioError) {
@@ -62,10 +62,12 @@ private func check(_ path: String, _ console: Console) -> [ScenarioError] {
 
 extension Problem {
     fileprivate func json(file: String) -> JSONValue {
-        .object([
-            ("file", .string(file)), ("line", .integer(mark.line)),
-            ("column", .integer(mark.column)), ("level", .string("error")),
-            ("message", .string(message)), ("fix", .string(fix)),
-        ])
+        let place: [(String, JSONValue)] =
+            mark == .none
+            ? [] : [("line", .integer(mark.line)), ("column", .integer(mark.column))]
+        return .object(
+            [("file", .string(file))] + place + [
+                ("level", .string("error")), ("message", .string(message)), ("fix", .string(fix)),
+            ])
     }
 }

@@ -14,6 +14,11 @@ package struct Problem: Error, Hashable, Sendable {
     }
 }
 
+extension Problem: CustomStringConvertible {
+    /// Without its place: `unknown key `modle`; did you mean `model`?`.
+    package var description: String { message + (fix.isEmpty ? "" : "; \(fix)") }
+}
+
 /// Why a scenario file cannot be used: all its problems, in file order.
 package struct ScenarioError: Error, Hashable, Sendable {
     /// The file as the caller named it.
@@ -31,8 +36,7 @@ extension ScenarioError: CustomStringConvertible {
     /// One line per problem: `wrist.yaml:12:5: error: unknown key `modle`; did you mean `model`?`.
     package var description: String {
         problems.map { problem in
-            "\(file):\(problem.mark): error: \(problem.message)"
-                + (problem.fix.isEmpty ? "" : "; \(problem.fix)")
+            (problem.mark == .none ? file : "\(file):\(problem.mark)") + ": error: \(problem)"
         }.joined(separator: "\n")
     }
 }

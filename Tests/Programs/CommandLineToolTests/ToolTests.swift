@@ -179,7 +179,8 @@ private struct Run {
             run.out.contains(
                 "b:3:1: error: unknown key `durration` in scenario; did you mean `duration`?"))
         #expect(
-            run.out.contains("c:1:1: error: the file cannot be read: No such file or directory"))
+            run.out.contains("\nc: error: the file cannot be read: No such file or directory\n"))
+        #expect(Run("check c --format json").out.contains(#"{"file":"c","level":"error""#))
         #expect(run.out.hasSuffix("2 problems in 3 files\n"))
         #expect(Run("check a", files: ["a": Self.good]).status == .success)
     }

@@ -156,7 +156,7 @@ struct ServedRun {
         do throws(ScenarioError) {
             action = try Action(section.node, on: board, of: run.scenario)
         } catch {
-            let text = error.problems.map { $0.message + ($0.fix.isEmpty ? "" : "; \($0.fix)") }
+            let text = error.problems.map { "\($0)" }
             throw RPCError(.wrongInput, text.joined(separator: "\n"))
         }
         // Before time moves on.

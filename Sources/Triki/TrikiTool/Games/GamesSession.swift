@@ -87,7 +87,7 @@ package final class GamesSession {
         }
         guard let page else {
             throw RunError(
-                .input, "\(path):1:1: error: the scenario has no Triki cap; add one to `boards`")
+                .input, "\(path): error: the scenario has no Triki cap; add one to `boards`")
         }
         return page
     }

@@ -29,8 +29,8 @@ let checkTool = MCPTool(
     }
     let lines = problems.map { problem in
         let fix = problem.word("fix")
-        return "line \(problem["line"]?.line ?? "?"): \(problem.word("message"))"
-            + (fix.isEmpty ? "" : "; \(fix)")
+        let place = problem["line"].map { "line \($0.line): " } ?? ""
+        return place + problem.word("message") + (fix.isEmpty ? "" : "; \(fix)")
     }
     return .done(
         MCPResult(
