@@ -8,6 +8,7 @@ import YAML
 package final class SweptScenario {
     package let file: String
     package let root: Node
+    private let sets: [Replacement]
     private let paths: [NodePath]
     private let vocabulary: Vocabulary
     private var last: (values: [String], scenario: Result<ScenarioFile, SweepError>)?
@@ -23,7 +24,7 @@ package final class SweptScenario {
         vocabulary: Vocabulary
     ) throws(SweepError) {
         self.file = file
-        self.paths = paths
+        (self.sets, self.paths) = (sets, paths)
         self.vocabulary = vocabulary
         do {
             var root = try Node(parsing: text)
@@ -70,7 +71,7 @@ package final class SweptScenario {
         if let last, last.values == values { return try last.scenario.get() }
         let scenario: Result<ScenarioFile, SweepError>
         do throws(SweepError) {
-            scenario = .success(try read(tree(values)))
+            scenario = .success(try read(tree(values), with: values))
         } catch {
             scenario = .failure(error)
         }
@@ -79,12 +80,31 @@ package final class SweptScenario {
         return try scenario.get()
     }
 
-    package func read(_ tree: Node) throws(SweepError) -> ScenarioFile {
+    /// - Parameter values: those in the tree that worlds change.
+    package func read(
+        _ tree: Node, with values: [String] = []
+    ) throws(SweepError) -> ScenarioFile {
         do throws(ScenarioError) {
             return try ScenarioFile(root: tree, file: file, vocabulary: vocabulary)
         } catch {
-            throw SweepError("\(error)")
+            throw SweepError(describe(error, in: tree, values))
         }
+    }
+
+    /// Commands read the file alone before, so that what is wrong comes from their options.
+    private func describe(_ error: ScenarioError, in tree: Node, _ values: [String]) -> String {
+        let given =
+            sets.map { (path: $0.path, option: "--set \(SweepHeader.quoted($0.text))") }
+            + zip(paths, values).map { path, value in
+                (path: path, option: "--vary \(SweepHeader.quoted("\(path)=\(value)"))")
+            }
+        guard !given.isEmpty else { return "\(error)" }
+        return error.problems.map { problem in
+            let own = given.filter { tree[path: $0.path]?.mark == problem.mark }
+            let options = (own.isEmpty ? given : own).map(\.option).joined(separator: ", ")
+            return options + (own.isEmpty ? ": \(error.file):\(problem.mark)" : "")
+                + ": \(problem)"
+        }.joined(separator: "\n")
     }
 
     /// Runs one world to its end, in virtual time.

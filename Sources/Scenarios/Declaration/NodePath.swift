@@ -57,7 +57,7 @@ extension Node {
     private func setting(
         _ rest: ArraySlice<NodePath.Part>, of path: NodePath, to value: Node
     ) throws(NodePathError) -> Node {
-        guard let part = rest.first else { return Node(value.content, mark: mark) }
+        guard let part = rest.first else { return value.placed(at: mark) }
         var node = self
         switch (part, content) {
         case (.key(let name), .mapping(var entries)):
@@ -91,6 +91,20 @@ extension Node {
                 description: "`\(path)`: \(summary) is not a list, so it has no `\(part.word)`")
         }
         return node
+    }
+
+    /// The same with all its parts at one place: of a value that was not written in the file.
+    private func placed(at mark: Mark) -> Node {
+        switch content {
+        case .scalar: return Node(content, mark: mark)
+        case .sequence(let items):
+            return Node(.sequence(items.map { $0.placed(at: mark) }), mark: mark)
+        case .mapping(let entries):
+            let placed = entries.map {
+                Entry(name: $0.name, mark: mark, value: $0.value.placed(at: mark))
+            }
+            return Node(.mapping(placed), mark: mark)
+        }
     }
 
     /// The value at one step of a path.

@@ -58,11 +58,32 @@ import YAML
         }
     }
 
-    @Test func `a wrong value is reported at its place in the file`() throws {
+    @Test(arguments: [
+        (["boards[0].model=MetaMotion X"], "--set 'boards[0].model=MetaMotion X': "),
+        (["boards[0]={name: wrist, model: X}"], "--set 'boards[0]={name: wrist, model: X}': "),
+        (["boards[0].mode=X"], "--set 'boards[0].mode=X': unknown key `mode`"),
+        (["name=x", "duration=soon"], "--set duration=soon: "),
+        // What it breaks may be elsewhere.
+        (["boards[0].name=ankle", "faults[0].board=wrist"], "--set faults[0].board=wrist: "),
+        (
+            ["clients[0].steps[2]={disconnect: {}, board: ankle}"],
+            "--set 'clients[0].steps[2]={disconnect: {}, board: ankle}': "
+        ),
+    ])
+    func `a wrong value is reported as that of its option`(sets: [String], words: String) throws {
         #expect {
-            _ = try Self.swept(sets: ["boards[0].model=MetaMotion X"]).scenario([])
+            _ = try Self.swept(sets: sets).scenario([])
         } throws: { error in
-            "\(error)".contains("t.yaml:3:31: error:")
+            "\(error)".hasPrefix(words)
+        }
+    }
+
+    @Test func `what a value breaks elsewhere has its place`() throws {
+        let text = Self.text.replacing("connect, ", with: "connect: wrist, ")
+        #expect {
+            _ = try Self.swept(text, sets: ["boards[0].name=ankle"]).scenario([])
+        } throws: { error in
+            "\(error)".hasPrefix("--set boards[0].name=ankle: t.yaml:7:")
         }
     }
 
@@ -74,7 +95,7 @@ import YAML
         let failed = swept.row(.init(number: 5, seed: 7, values: ["1 s"]), options: RunOptions())
         #expect(failed.outcome == .failed && !failed.why.isEmpty)
         let refused = swept.row(.init(number: 6, seed: 7, values: ["1 m"]), options: RunOptions())
-        #expect(refused.outcome == .invalid && refused.why.contains("t.yaml:4"))
+        #expect(refused.outcome == .invalid && refused.why.hasPrefix("--vary 'faults[0].at=1 m': "))
         // Equal worlds give equal rows, whatever was run between.
         #expect(
             swept.row(.init(number: 4, seed: 7, values: ["15 s"]), options: RunOptions()) == held)

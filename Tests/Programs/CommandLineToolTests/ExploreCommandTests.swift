@@ -190,7 +190,7 @@ struct ExploreCommandTests {
         ("--waivers none.yaml --judge off", "--waivers needs the judge; omit `--judge off`"),
         ("--waivers none.yaml", "none.yaml"),
         ("--today 2027-01-31", "--today needs --waivers; add it"),
-        ("--set boards[0].modl=x", "modl"),
+        ("--set boards[0].modl=x", "--set boards[0].modl=x: unknown key `modl`"),
     ])
     func `wrong options are refused, with the fix`(line: String, wanted: String) {
         let session = explore(line)
