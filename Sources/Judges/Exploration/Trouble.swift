@@ -5,7 +5,7 @@ import YAML
 
 /// A kind of thing that goes wrong: before the start, or at a point.
 package struct Trouble: Sendable, Hashable {
-    /// As `--faults` names it: `link-loss`.
+    /// As `--faults` names it, and the scenario if it has a word for it: `link-loss`.
     package let name: String
     /// For a person: `the link is lost for 8 s`; of a packet, what becomes of it: `arrives twice`.
     package let words: String
@@ -68,9 +68,9 @@ package struct Trouble: Sendable, Hashable {
     private static let atPoints: [Trouble] = [
         linkLoss("8 s", .before), linkLoss("8 s", .after),
         Self("reset", "the board resets", .after, .act(key: "reset", value: "{}")),
-        packet("lose", "is lost, and the link lives", "lose-packet"),
-        packet("double", "arrives twice", "double-packet"),
-        packet("refuse", "is refused", "refuse-request"),
+        packet("lose-packet", "is lost, and the link lives"),
+        packet("double-packet", "arrives twice"),
+        packet("refuse-request", "is refused"),
         Self(
             "button", "the button is clicked", .after, .act(key: "button", value: "click")),
         linkLoss("300 ms", .after), linkLoss("45 s", .before),
@@ -101,8 +101,8 @@ package struct Trouble: Sendable, Hashable {
         Trouble("previous-owner", words, .start, .board(key: "before", values: packets))
     }
 
-    private static func packet(_ name: String, _ words: String, _ key: String) -> Trouble {
-        Trouble(name, words, .packet, .act(key: key, value: "{}"))
+    private static func packet(_ name: String, _ words: String) -> Trouble {
+        Trouble(name, words, .packet, .act(key: name, value: "{}"))
     }
 
     private static func linkLoss(_ time: String, _ moment: Moment) -> Trouble {

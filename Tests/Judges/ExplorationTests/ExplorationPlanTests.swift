@@ -36,9 +36,9 @@ import Testing
             "link-loss", "reset", "button", "brown-out", "battery", "charger",
         ]
         #expect(kinds(points[0]) == anywhere.union(["failed-connection"]))
-        #expect(kinds(points[1]) == anywhere.union(["refuse"]))
+        #expect(kinds(points[1]) == anywhere.union(["refuse-request"]))
         #expect(kinds(points[2]) == anywhere)
-        #expect(kinds(points[3]) == anywhere.union(["lose", "double"]))
+        #expect(kinds(points[3]) == anywhere.union(["lose-packet", "double-packet"]))
     }
 
     @Test func `only the kinds that are wanted are planned`() {

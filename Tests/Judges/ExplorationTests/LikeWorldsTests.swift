@@ -95,7 +95,7 @@ private func points(_ patterns: [String]) -> [Point] {
     private static let stream = points(["> 03 01"] + [String](repeating: "< 03 04", count: 500))
 
     private func plan(isEvery: Bool = false) -> ExplorationPlan {
-        ExplorationPlan(Self.stream, kinds: ["lose"], isEvery: isEvery)
+        ExplorationPlan(Self.stream, kinds: ["lose-packet"], isEvery: isEvery)
     }
 
     @Test func `of like points some are played, and all are counted`() {

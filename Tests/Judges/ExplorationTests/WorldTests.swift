@@ -65,7 +65,7 @@ import YAML
     }
 
     @Test func `the packet is named first`() throws {
-        let trouble = try #require(Trouble.all.first { $0.name == "lose" })
+        let trouble = try #require(Trouble.all.first { $0.name == "lose-packet" })
         let event = World.Event(point: Self.point("< 0b 85"), trouble: trouble)
         #expect(event.words == "packet 1 of `< 0b 85` on connection 2 is lost, and the link lives")
     }

@@ -42,7 +42,7 @@ struct ExploreCommandTests {
         """
 
     @Test func `a lost answer is found, with its packet and its scenario`() throws {
-        let session = explore("--worlds 500 --faults lose --report json")
+        let session = explore("--worlds 500 --faults lose-packet --report json")
         #expect(session.status == .failed, "\(session.err)")
         let report = try JSONValue(reading: session.out.utf8)
         #expect(report["passed"]?.line == "false")
@@ -75,7 +75,7 @@ struct ExploreCommandTests {
     }
 
     @Test func `a client that is not harmed has no finding`() {
-        let session = explore("--worlds 300 --faults button,double,battery")
+        let session = explore("--worlds 300 --faults button,double-packet,battery")
         #expect(session.status == .success, "\(session.out)")
         #expect(session.out.contains("nothing broke in "))
     }
@@ -130,7 +130,7 @@ struct ExploreCommandTests {
     }
 
     @Test func `what is inferred is what would have been played`() throws {
-        let line = "--worlds 100000 --faults reset,lose,double"
+        let line = "--worlds 100000 --faults reset,lose-packet,double-packet"
         let (inferred, every) = (try failures(line), try failures(line + " --every"))
         #expect(inferred.worlds == every.worlds && !every.worlds.isEmpty)
         guard case .integer(let tried)? = inferred.report["tried"],
@@ -145,7 +145,7 @@ struct ExploreCommandTests {
     }
 
     @Test func `the report says what was not played`() {
-        let session = explore("--worlds 100000 --faults double", Self.stream)
+        let session = explore("--worlds 100000 --faults double-packet", Self.stream)
         #expect(session.status == .success, "\(session.out)")
         #expect(session.out.contains(/worlds +\d+ played of \d+, and 0 to explain them/))
         #expect(session.out.contains(/inferred +\d+ not played: the same fault at like packets/))
@@ -212,7 +212,7 @@ struct ExploreCommandTests {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try Self.download.write(to: file, atomically: true, encoding: .utf8)
         let words = [
-            "explore", file.path, "--worlds", "40", "--faults", "lose", "--out",
+            "explore", file.path, "--worlds", "40", "--faults", "lose-packet", "--out",
             folder.appending(path: "out").path,
         ]
         func run(_ words: [String]) -> (CommandLineProgram.ExitStatus, String) {
