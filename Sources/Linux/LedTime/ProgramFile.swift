@@ -38,6 +38,11 @@ package enum ProgramFile {
         return rest.isEmpty ? nil : Array(rest)
     }
 
+    /// Whether execvp(3) finds a program.
+    package static func isThere(_ word: String) -> Bool {
+        place(of: word).map { access($0, X_OK) == 0 && !isFolder($0) } ?? false
+    }
+
     /// A program's path, as execvp(3) finds it.
     private static func place(of word: String) -> String? {
         if word.contains("/") { return word }

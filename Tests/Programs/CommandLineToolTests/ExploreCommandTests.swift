@@ -191,6 +191,10 @@ struct ExploreCommandTests {
         ("--waivers none.yaml", "none.yaml"),
         ("--today 2027-01-31", "--today needs --waivers; add it"),
         ("--set boards[0].modl=x", "--set boards[0].modl=x: unknown key `modl`"),
+        (
+            "--worlds 1 -- nosuchprog",
+            "boardsim explore: cannot start `nosuchprog`: No such file or directory; write a program"
+        ),
     ])
     func `wrong options are refused, with the fix`(line: String, wanted: String) {
         let session = explore(line)

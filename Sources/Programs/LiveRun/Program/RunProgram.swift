@@ -32,16 +32,21 @@ final class RunProgram {
             let process = ChildProcess(
                 words[0], Array(words.dropFirst()), input: .inherited, environment: environment)
         else {
-            throw RunError(
-                .input, of: command,
-                "cannot start `\(words[0])`: \(ChildProcess.reason); write a program that is on"
-                    + " the PATH, or its path, after `--`")
+            throw Self.refusal(words[0], ChildProcess.reason, of: command)
         }
         self.process = process
         watch = loop.watch(process: process.pid) { [unowned self] in
             end = ChildProcess.end($0)
             watch = nil
         }
+    }
+
+    /// What is said of a program that cannot be started.
+    static func refusal(_ word: String, _ reason: String, of command: String) -> RunError {
+        RunError(
+            .input, of: command,
+            "cannot start `\(word)`: \(reason); write a program that is on the PATH, or its path,"
+                + " after `--`")
     }
 
     /// To be called again and again after an interrupt, until it has ended.

@@ -16,8 +16,11 @@ extension RunSettings {
         try Self.checkLed(program, of: command)
     }
 
-    /// Refuses a program whose time cannot be led.
+    /// Refuses a program that is not there, or whose time cannot be led.
     package static func checkLed(_ program: [String], of command: String) throws(RunError) {
+        if let word = program.first, !ProgramFile.isThere(word) {
+            throw RunProgram.refusal(word, "No such file or directory", of: command)
+        }
         if let refusal = ProgramFile.refusal(of: program) {
             throw RunError(.input, of: command, "--speed led: " + refusal)
         }
