@@ -4,6 +4,7 @@ import json
 import pathlib
 import signal
 import subprocess
+import time
 import urllib.error
 import urllib.request
 import zipfile
@@ -371,3 +372,22 @@ def test_a_cap_looks_like_one_and_its_traffic_is_in_words(browser, start, tmp_pa
         board.value = "1";
         board.dispatchEvent(new Event('change'));""")
     browser.until("measure.body.scene.kind === 'metawear'")
+
+
+@pytest.mark.parametrize("script, said", [
+    ("exit 3", "--open: `xdg-open` found no browser that it can start; open the link by hand\n"), ("exit 0", ""),
+])
+def test_open_without_a_browser(start, tmp_path, script, said):
+    from conftest import SECONDS
+
+    opener = tmp_path / "xdg-open"
+    opener.write_text(f'#!/bin/sh\necho "tried www-browser" >&2\necho "$1" >"{tmp_path}/link"\n{script}\n')
+    opener.chmod(0o755)
+    program = start("live", WRIST, "--open", env={"PATH": f"{tmp_path}:/usr/bin:/bin"})
+    end = time.monotonic() + SECONDS
+    while "".join(program.errors) != said or not (tmp_path / "link").exists():
+        assert time.monotonic() < end, program.errors
+        time.sleep(0.05)
+    assert (tmp_path / "link").read_text().strip() == program.url
+    assert program.stop() == 0
+    assert "".join(program.errors) == said

@@ -33,7 +33,7 @@ struct PageOptions {
                 )
             }
             for link in server.links { console.write("\(link)\n") }
-            if opensBrowser, let link = server.links.first { open(link, console) }
+            if opensBrowser, let link = server.links.first { open(link, on: loop, console) }
             return server
         } catch {
             console.complain("boardsim \(page.folder): \(error)\n")
@@ -48,16 +48,22 @@ struct PageOptions {
         return token.isEmpty ? nil : token
     }
 
-    private func open(_ link: String, _ console: Console) {
-        var process = pid_t()
-        let words: [UnsafeMutablePointer<CChar>?] = [strdup("xdg-open"), strdup(link), nil]
-        defer { for word in words { free(word) } }
-        guard posix_spawnp(&process, "xdg-open", nil, nil, words, environ) == 0 else {
+    private func open(_ link: String, on loop: EventLoop, _ console: Console) {
+        // Without a browser it lists on standard error what it has tried.
+        guard let process = ChildProcess("xdg-open", [link], output: .nothing, error: .nothing)
+        else {
             console.complain(
                 "--open needs `xdg-open` (Debian package xdg-utils); open the link by hand\n")
             return
         }
-        // It ends at once, and its status is not used.
-        signal(SIGCHLD, SIG_IGN)
+        // It may run for as long as the browser; its watch keeps itself until then.
+        var watch: Watch?
+        watch = loop.watch(process: process.pid) { status in
+            watch?.cancel()
+            watch = nil
+            guard ChildProcess.end(status) != .status(0) else { return }
+            console.complain(
+                "--open: `xdg-open` found no browser that it can start; open the link by hand\n")
+        }
     }
 }
