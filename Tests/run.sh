@@ -13,7 +13,7 @@ export BOARDSIM_BUILD=release
 stages=(lint launcher unit docs scenarios conformance runs program pages-program
     bluez-vm+clients,bluez-bus,conformance-hci,captures+pages,guides examples+slurm+site bench)
 # Stages that take longer, cover more products, or are part of others: run only when named.
-long_stages=(quick fuzz mutants packages conformance-hci-all bluez-vm-all bluez-recording five-clients)
+long_stages=(quick fuzz mutants packages conformance-hci-all bluez-vm-all bluez-recording five-clients planted)
 
 result() { echo "$*" >>"$results"; }
 # Counts how a command ended: `check "what it shows" command …`.
@@ -80,6 +80,8 @@ site() { checks site Tests/Packages; }
 slurm() { built && checks slurm; }
 bench() { checks bench; }
 mutants() { checks mutants; }
+# What an exploration finds in a minute on one core: nothing runs beside it.
+planted() { built && metawear_sdk && tests planted Tests/Planted; }
 packages() { checks packages; }
 quick() { Tests/quick.sh "$results"; }
 fuzz() { Tests/fuzz.sh "$results"; }
