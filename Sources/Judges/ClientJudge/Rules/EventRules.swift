@@ -51,6 +51,8 @@ final class EventRules: RuleFamily {
     private var open: Command?
 
     func see(_ event: ProtocolEvent, _ context: JudgeContext) {
+        // A client that loses its link cannot end what it has begun.
+        if case .disconnected(let reason) = event, !context.isOwnEnd(reason) { open = nil }
         if let open, context.now - open.time > Self.patience { missing(open, context) }
         switch event {
         case .done(let command): look(command, context)

@@ -66,7 +66,9 @@ final class MacroRules: RuleFamily {
     func see(_ event: ProtocolEvent, _ context: JudgeContext) {
         switch event {
         case .done(let command): look(command, context)
-        case .disconnected: reportOpen(context)
+        // A client that loses its link cannot end what it has begun.
+        case .disconnected(let reason):
+            if context.isOwnEnd(reason) { reportOpen(context) } else { isRecording = false }
         case .finished: if context.isConnected { reportOpen(context) }
         case .reset: (isRecording, partial) = (false, nil)
         default: break

@@ -80,6 +80,12 @@ extension RuleCase {
             "MW-MACRO-02", "it is no question", broken: "! 0f 02 00\n> 02 02 01\n! 0f 04",
             correct: "! 0f 02 00\n> 11 8c\n! 0f 03 02 02 01\n! 0f 04"),
         edge(
+            "MW-EVENT-01", "the link is not lost", broken: "> 0a 02 03 04 ff 02 02 01\nleave",
+            correct: "> 0a 02 03 04 ff 02 02 01\nlose"),
+        edge(
+            "MW-MACRO-05", "the link is not lost", broken: "! 0f 02 00\nleave",
+            correct: "! 0f 02 00\nlose"),
+        edge(
             "MW-MACRO-05", "the run ends first", broken: "! 0f 02 00\n! 0f 03 02 01 01",
             correct: "! 0f 02 00\n! 0f 03 02 01 01\n! 0f 04"),
     ]
