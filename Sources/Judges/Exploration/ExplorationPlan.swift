@@ -4,8 +4,9 @@ import Simulation
 /// The worlds with one fault, in an order that sees every kind of point and of fault early.
 ///
 /// First what differs before the start; then a few moments of the whole run; then the points by their
-/// kind: the first of each kind, the last, the second, the middle, and so on, halving. Of like points,
-/// only some are played at first, and then those between two that ended differently.
+/// kind: the first of each kind, the last, the second, the middle, and so on, halving, and at each of these
+/// the kinds of fault in turn. Of like points, only some are played at first, and then those between two
+/// that ended differently.
 package struct ExplorationPlan {
     /// What is played in any case.
     package private(set) var worlds: [World] = []
@@ -119,10 +120,50 @@ package struct ExplorationPlan {
                 guard let points = members[kind], rank < points.count else { return nil }
                 return orders[kind].map { points[$0[rank]] }
             }
-            // No kind of fault waits for all points of another.
-            for trouble in troubles {
-                for point in now { add(trouble, at: point) }
+            for (trouble, point) in turns(at: now) { add(trouble, at: point) }
+        }
+    }
+
+    /// The faults at points of different kinds, so that no kind of fault waits for all points of another.
+    ///
+    /// Lost links take every other turn: they break clients most. What becomes of a single packet, and what is
+    /// unlike all others, share the rest; what resembles one of these is last. Values come before the other
+    /// packets, because a host's stack sends most of these by itself, and not the client.
+    private func turns(at points: [Point]) -> [(Trouble, Point)] {
+        let parts = [points.filter(\.isValue), points.filter { !$0.isValue }]
+        let points = parts.flatMap(\.self)
+        let kinds = Dictionary(grouping: Trouble.atPoints, by: \.rarity)
+        let usual = kinds[.usual] ?? []
+        var lanes: [Trouble.Rarity: ArraySlice<(Trouble, Point)>] = [
+            .usual: parts.flatMap { part in
+                usual.flatMap { trouble in part.map { (trouble, $0) } }
+            }[...]
+        ]
+        for rarity in [Trouble.Rarity.packet, .other, .alike] {
+            lanes[rarity] = Self.rotated(kinds[rarity] ?? [], points)[...]
+        }
+        var turns: [(Trouble, Point)] = []
+        while lanes.values.contains(where: { !$0.isEmpty }) {
+            for lane in Self.lanes {
+                // What does not fit costs no turn.
+                while let next = lanes[lane]?.popFirst() {
+                    guard troubles.contains(next.0), next.0.fits(next.1) else { continue }
+                    turns.append(next)
+                    break
+                }
             }
+        }
+        return turns
+    }
+
+    private static let lanes: [Trouble.Rarity] = [
+        .usual, .packet, .usual, .other, .usual, .packet, .usual, .other, .alike,
+    ]
+
+    /// Each fault at each point, so that neighbours in the list differ in both.
+    private static func rotated(_ troubles: [Trouble], _ points: [Point]) -> [(Trouble, Point)] {
+        troubles.indices.flatMap { turn in
+            points.enumerated().map { (troubles[($0.offset + turn) % troubles.count], $0.element) }
         }
     }
 

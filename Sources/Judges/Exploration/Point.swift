@@ -36,6 +36,12 @@ package struct Point: Hashable, Sendable {
         return occurrence.pattern.text
     }
 
+    /// Whether it is a packet of the device's own protocol.
+    var isValue: Bool {
+        guard case .packet(let occurrence) = place else { return false }
+        return occurrence.pattern.part == .value
+    }
+
     /// How many there were before it on its connection, and it.
     var number: Int {
         guard case .packet(let occurrence) = place else { return 1 }

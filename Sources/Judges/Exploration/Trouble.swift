@@ -65,7 +65,8 @@ package struct Trouble: Sendable, Hashable {
             "other-host", "another host is connected first, for 10 s", .start, .stranger("10 s")),
     ]
 
-    private static let atPoints: [Trouble] = [
+    /// Those that happen while the run goes on.
+    static let atPoints: [Trouble] = [
         linkLoss("8 s", .before), linkLoss("8 s", .after),
         Self("reset", "the board resets", .after, .act(key: "reset", value: "{}")),
         packet("lose-packet", "is lost, and the link lives"),
@@ -134,6 +135,27 @@ package struct Trouble: Sendable, Hashable {
         return Trouble(
             name, words.replacing(value, with: weaker), moment, .act(key: key, value: weaker),
             isFatal: isFatal)
+    }
+
+    /// How soon it is tried at a point.
+    enum Rarity: Hashable, Sendable {
+        /// A lost link, long enough to break and no longer.
+        case usual
+        /// What becomes of a single packet.
+        case packet
+        /// Unlike all others.
+        case other
+        /// Much like one of the others: to most clients it is the same.
+        case alike
+    }
+
+    var rarity: Rarity {
+        guard moment != .packet, case .act(let key, let value) = effect else { return .packet }
+        return switch (key, value) {
+        case ("link-loss", "8 s"): .usual
+        case ("reset", _), ("button", _), ("link-loss", "45 s"): .other
+        default: moment == .connection ? .other : .alike
+        }
     }
 
     // MARK: Where it fits

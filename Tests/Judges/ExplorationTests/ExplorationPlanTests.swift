@@ -41,6 +41,26 @@ import Testing
         #expect(kinds(points[3]) == anywhere.union(["lose-packet", "double-packet"]))
     }
 
+    /// Each kind of fault is tried early, although there is time for a fifth of all worlds only.
+    @Test func `no kind of fault waits for all points of another`() {
+        let points = (0..<20).flatMap { number in
+            [
+                Self.point("> att 1\(number % 2 == 0 ? 0 : 2)", number + 1, at: Int64(4 * number)),
+                Self.point("> \(10 + number) 81", 1, at: Int64(4 * number + 1)),
+                Self.point("< \(10 + number) 81", 1, at: Int64(4 * number + 2)),
+            ]
+        }
+        let worlds = ExplorationPlan(points, hasStart: false).worlds
+        let early = worlds.prefix(worlds.count / 5)
+        #expect(
+            Set(early.map(\.kinds)).isSuperset(of: [
+                "link-loss", "reset", "lose", "double", "button", "brown-out", "battery",
+            ]))
+        // Lost links come at all values before any other point has its turn.
+        let losses = early.filter { $0.kinds == "link-loss" }.compactMap { $0.events[0].point }
+        #expect(Set(losses.filter(\.isValue)).count == 40)
+    }
+
     @Test func `only the kinds that are wanted are planned`() {
         let worlds = ExplorationPlan(
             [Self.point("> 0b 85", 1, at: 1)], kinds: ["reset", "log-fill"]
