@@ -235,6 +235,7 @@ extension ExplorationReport {
         var fields: [(String, JSONValue)] = [
             ("what", .string(group.failure.what)), ("lastRight", .string(group.failure.lastRight)),
             ("hangs", .bool(group.failure.isHang)), ("worlds", .integer(group.worlds.count)),
+            ("firstFound", .integer(group.firstFound)),
             ("inferred", .integer(group.inferred)), ("smallest", .string(group.smallest.words)),
             ("failsWithOtherSeed", group.failsWithOtherSeed.map { .bool($0) } ?? .null),
         ]

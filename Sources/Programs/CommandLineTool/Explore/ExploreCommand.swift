@@ -107,7 +107,10 @@ private struct Exploring {
 
     func explore() throws(RunError) -> ExitStatus {
         try output.open()
+        // When the search ends, and when it does if nothing was found: then there is nothing to explain.
         var end = Int64.max
+        var last = Int64.max
+        var hasFound = { false }
         var root = root
         if let seed = settings.seed { root = root.with(seed: seed) }
         let exploration = Exploration(
@@ -116,7 +119,9 @@ private struct Exploring {
             canPlay: { [file] in
                 (try? ScenarioFile(root: $0, file: file, vocabulary: .firmware)) != nil
             },
-            isOver: { interrupt.isRaised || EventLoop.now >= end }, play: play)
+            isOver: { interrupt.isRaised || EventLoop.now >= (hasFound() ? end : last) }, play: play
+        )
+        hasFound = { [unowned exploration] in !exploration.groups.isEmpty }
         let hasBegun = exploration.begin()
         if let why = exploration.base.problem {
             throw RunError(.environment, of: ExploreSettings.command, why)
@@ -146,7 +151,7 @@ private struct Exploring {
         }
         if hasBegun {
             // What was found has to be explained as well.
-            end = time(after: 0.6)
+            (end, last) = (time(after: 0.6), time(after: 0.9))
             exploration.search(
                 kinds: settings.kinds, depth: settings.depth,
                 most: settings.most, isEvery: settings.isEvery)
