@@ -106,7 +106,7 @@ extension Node {
             (
                 "steps",
                 Node([
-                    mayFail(("connect", Node([("within", Node(time))]))),
+                    mayFail(("connect", Node([("board", Node(board)), ("within", Node(time))]))),
                     Node([("wait", Node(time))]),
                     mayFail(("disconnect", Node([(String, Node)]()))),
                 ])

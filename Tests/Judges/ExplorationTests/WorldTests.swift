@@ -54,6 +54,20 @@ import YAML
         #expect(text.contains("client: phone"), "\(text)")
     }
 
+    @Test func `another host takes the first of several boards`() throws {
+        let text = Self.text.replacing(
+            "boards: [", with: "boards: [{name: first, model: MetaMotion S}, "
+        )
+        .replacing("[connect,", with: "[connect: desk,")
+        .replacing("20 s, connected", with: "20 s, board: desk, connected")
+        let trouble = try #require(Trouble.all.first { $0.name == "other-host" })
+        let world = World(events: [World.Event(point: nil, trouble: trouble)])
+        let root = world.applied(to: try Node(parsing: text), boards: ["first", "desk"])
+        #expect(throws: Never.self) {
+            try ScenarioFile(root: root, file: "f", vocabulary: .firmware)
+        }
+    }
+
     @Test(arguments: Trouble.all.filter { $0.fits(nil) })
     func `what differs before the start is a scenario`(trouble: Trouble) throws {
         let world = World(events: [World.Event(point: nil, trouble: trouble)])
