@@ -15,6 +15,9 @@ public final class Clock {
     /// How many events have been handled.
     @exclusivity(unchecked) public private(set) var handled: UInt64 = 0
 
+    /// Called when a moment is over, before time moves on; nil for nobody. What it schedules happens in its time.
+    package var momentEnded: (() -> Void)? { didSet { isWatched = momentEnded != nil } }
+    @exclusivity(unchecked) private var isWatched = false
     @exclusivity(unchecked) private var queue = EventQueue()
     @exclusivity(unchecked) private var order: UInt64 = 0
     @exclusivity(unchecked) private var targets: [any EventTarget] = []
@@ -48,6 +51,7 @@ public final class Clock {
 
     /// Handles the next event if its time is not after `limit`; false if there was none.
     @discardableResult public func step(until limit: Instant) -> Bool {
+        if isWatched, let next = queue.first?.time, next > now, next <= limit { momentEnded?() }
         guard let event = queue.pop(upTo: limit) else { return false }
         time = event.time
         handled &+= 1
@@ -55,7 +59,17 @@ public final class Clock {
         return true
     }
 
-    func advance(to limit: Instant) { time = max(time, limit) }
+    /// Handles every event up to and including `limit`, then stands at `limit`.
+    func run(until limit: Instant) {
+        while step(until: limit) {}
+        while let momentEnded, time < limit {
+            momentEnded()
+            guard step(until: limit) else { break }
+            while step(until: limit) {}
+        }
+        time = max(time, limit)
+    }
+
     func close() {
         targets = []
         queue = EventQueue()

@@ -27,10 +27,7 @@ public final class Simulation {
     }
 
     /// Handles every event up to and including `time`, then stands at `time`.
-    public func run(until time: Instant) {
-        while clock.step(until: time) {}
-        clock.advance(to: time)
-    }
+    public func run(until time: Instant) { clock.run(until: time) }
 
     /// Handles every event of the next `span`, then stands at its end.
     public func run(for span: Nanoseconds) { run(until: now + span) }
@@ -41,7 +38,7 @@ public final class Simulation {
     public func run(until limit: Instant, while condition: () -> Bool) -> Bool {
         while condition() {
             if !clock.step(until: limit) {
-                clock.advance(to: limit)
+                clock.run(until: limit)
                 return !condition()
             }
         }

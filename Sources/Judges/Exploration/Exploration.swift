@@ -82,6 +82,8 @@ package final class Exploration {
     /// Worlds that could not be run, and why.
     package private(set) var problems: [(world: World, why: String)] = []
     package private(set) var groups: [Group] = []
+    /// What some world has to reach, and none did so far: titles of expectations.
+    package private(set) var unreached: [String] = []
 
     /// - Parameters:
     ///   - root: the scenario.
@@ -118,6 +120,7 @@ package final class Exploration {
         base = player([Run(root: root, showsPoints: true)])[0]
         points = base.points
         brokenAnyway = Set(base.breaches.map(\.key))
+        unreached = base.unreached
         return base.failure == nil && base.problem == nil
     }
 
@@ -216,7 +219,11 @@ package final class Exploration {
     }
 
     private func take(_ world: World, _ outcome: WorldOutcome) {
-        if let why = outcome.problem { problems.append((world, why)) }
+        if let why = outcome.problem {
+            problems.append((world, why))
+        } else {
+            unreached.removeAll { !outcome.unreached.contains($0) }
+        }
         record(world, outcome)
         guard let failure = outcome.failure, !isExcused(world, failure) else { return }
         if let index = groups.firstIndex(where: { $0.failure.key == failure.key }) {

@@ -14,6 +14,8 @@ package struct WorldOutcome: Sendable {
     package var points: [Point]
     /// What packets of a kind mean, by ``Point/label``.
     package var meanings: [String: String]
+    /// What some world has to reach, and this one did not: titles of expectations.
+    package var unreached: [String] = []
     /// Virtual time.
     package var duration: Nanoseconds
 
@@ -78,7 +80,7 @@ extension WorldOutcome.Failure {
         } else if case .deadline(let open) = result.ending {
             what = "not done by the deadline: \(open)"
             isHang = true
-        } else if let expectation = result.expectations.first(where: { $0.verdict != .held }) {
+        } else if let expectation = result.expectations.first(where: { !$0.verdict.passes }) {
             what = "expectation: \(expectation.title): \(expectation.detail)"
         } else {
             return nil

@@ -19,7 +19,7 @@ package struct SweepRow: Sendable, Equatable {
     package var outcome: Outcome
     /// Why it did not pass, in words.
     package var why: String
-    /// One letter for each expectation: held, failed, undecided.
+    /// One letter for each expectation: held, failed, undecided, not reached.
     package var expectations: String
     package var figures: SweepFigures
 
@@ -53,6 +53,7 @@ package struct SweepRow: Sendable, Equatable {
                 case .held: "h"
                 case .failed: "f"
                 case .undecided: "u"
+                case .unreached: "n"
                 }
             })
         figures = SweepFigures(Self.figures(result))
@@ -67,7 +68,7 @@ package struct SweepRow: Sendable, Equatable {
         guard planned.seed == seed, planned.values == values else {
             return "world \(world) of this sweep has another seed or other values"
         }
-        guard expectations.allSatisfy({ "hfu".contains($0) }) else {
+        guard expectations.allSatisfy({ "hfun".contains($0) }) else {
             return "`\(expectations)` are not verdicts"
         }
         return nil

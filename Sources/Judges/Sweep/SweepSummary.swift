@@ -6,6 +6,8 @@ package struct SweepSummary: Sendable {
         package var rate: FailureRate
         /// The first world in which it failed.
         package var first: Int?
+        /// Whether some world has to reach it, and none did.
+        package var isUnreached = false
     }
 
     /// One figure over all worlds that have it.
@@ -77,7 +79,12 @@ package struct SweepSummary: Sendable {
                 count += 1
                 first = first ?? row.world
             }
-            return Expectation(title: title, rate: FailureRate(count, of: total), first: first)
+            let letters = run.compactMap { Array($0.expectations.utf8).dropFirst(place).first }
+            let isUnreached =
+                letters.contains(UInt8(ascii: "n")) && !letters.contains(UInt8(ascii: "h"))
+            return Expectation(
+                title: title, rate: FailureRate(count, of: total), first: first,
+                isUnreached: isUnreached)
         }
         var values: [String: [Double]] = [:]
         for row in run {
@@ -116,6 +123,9 @@ package struct SweepSummary: Sendable {
             .min { (distance($0), $0.world) < (distance($1), $1.world) }
     }
 
+    /// What some world has to reach, and none did: the titles.
+    package var unreached: [String] { expectations.filter(\.isUnreached).map(\.title) }
+
     /// Worlds of the sweep that have no row.
     package var missing: Int { header.worlds - rows.count }
 
@@ -146,7 +156,9 @@ package struct SweepSummary: Sendable {
             + " was stopped"
     }
 
-    package var isGreen: Bool { rate.failed == 0 && rate.total > 0 && missing == 0 }
+    package var isGreen: Bool {
+        rate.failed == 0 && rate.total > 0 && missing == 0 && unreached.isEmpty
+    }
     package func count(_ outcome: SweepRow.Outcome) -> Int { rows.count { $0.outcome == outcome } }
 }
 

@@ -1,3 +1,4 @@
+import Declaration
 import Device
 import ScenarioFile
 import ScriptedClient
@@ -18,7 +19,7 @@ final class Judge: JudgeContext {
     let board: Int
     let client: ScriptedClient?
     /// It is not checked before this time.
-    private let start: Instant
+    let start: Instant
     let deadline: Instant
     /// Matching packets and advertisements, counted as they arrive.
     var matches = 0
@@ -28,6 +29,8 @@ final class Judge: JudgeContext {
     /// Whether there is a result; asked every few virtual milliseconds, like the time.
     @exclusivity(unchecked) private(set) var isDecided = false
     private let clock: Clock
+    /// What it says of every moment; nil if it is about one time.
+    private var property: Property?
 
     /// - Parameter place: of the expectation in the scenario.
     init(
@@ -42,7 +45,10 @@ final class Judge: JudgeContext {
         let index = world.scenario.client(expectation.client)
         client = expectation.isOfClient && clients.indices.contains(index) ? clients[index] : nil
         start = .zero + expectation.after
-        deadline = .zero + expectation.within
+        property = expectation.property
+        // Of what becomes so in the end, `within` counts from when it has to.
+        let isOpenEnded = property?.claim == .eventually
+        deadline = .zero + ((isOpenEnded ? nil : expectation.limit) ?? .longest)
         isWatching = expectation.watch(self)
     }
 
@@ -62,9 +68,30 @@ final class Judge: JudgeContext {
     /// The samples of a series that it is about; nil if it is not about the series.
     func selection(of series: Series) -> SampleSelection? { expectation.selection(of: series) }
 
+    /// Whether it is about every moment of the run.
+    var isProperty: Bool { property != nil }
+
+    /// Whether the run goes on until it is decided.
+    var isAwaited: Bool { !isDecided && (property?.isAwaited ?? true) }
+
+    /// Looks at the moment that is over.
+    ///
+    /// - Returns: when the next look is due, if nothing happens before.
+    func endMoment() -> Instant? {
+        guard !isDecided, var property, now >= start, now <= deadline else { return nil }
+        let standing = property.see(state(property.parts), at: now)
+        self.property = property
+        switch standing {
+        case .open: return property.due
+        case .held(let detail): decide(.held, detail, at: now)
+        case .failed(let detail): decide(.failed, detail, at: now)
+        }
+        return nil
+    }
+
     /// Checks once, and decides if possible or due.
     func look() {
-        guard !isDecided else { return }
+        guard !isDecided, property == nil else { return }
         if !isWatching { isWatching = expectation.watch(self) }
         let now = now
         guard now >= start, now >= deadline || expectation.mayDecide(self) else { return }
@@ -78,6 +105,7 @@ final class Judge: JudgeContext {
     /// short by the scenario's deadline.
     func close(_ ending: RunResult.Ending) {
         guard result == nil else { return }
+        if let property { return close(property, ending) }
         var finding = expectation.find(self)
         if now < start { (finding.holds, finding.isFinal) = (false, false) }
         guard now < deadline, !finding.isFinal else {
@@ -92,10 +120,20 @@ final class Judge: JudgeContext {
         }
     }
 
+    private func close(_ property: Property, _ ending: RunResult.Ending) {
+        let (holds, detail) = property.close()
+        // What has to hold always may still have failed.
+        if ending == .interrupted, now < deadline {
+            return decide(.undecided, detail + " (interrupted)", at: now)
+        }
+        decide(
+            holds ? .held : property.claim == .sometimes ? .unreached : .failed, detail, at: now)
+    }
+
     private func decide(_ verdict: ExpectationResult.Verdict, _ detail: String, at time: Instant) {
         result = ExpectationResult(
             title: title, line: expectation.mark.line, verdict: verdict, decided: time,
-            deadline: deadline, detail: detail)
+            deadline: isProperty ? min(deadline, now) : deadline, detail: detail)
         isDecided = true
         let word = verdict == .failed ? "FAILED" : verdict.rawValue
         traceLines.counts = false

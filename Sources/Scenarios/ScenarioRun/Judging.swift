@@ -10,6 +10,11 @@ final class Judging {
     private(set) var judges: [Judge] = []
     /// Those that have not decided, as of the last look.
     private var open: [Judge] = []
+    /// Those about every moment of the run that are not decided.
+    private var properties: [Judge] = []
+    /// When a property is due.
+    private var wakes: Set<Instant> = []
+    private var clock: Clock?
     /// Judges at the front that have decided.
     private var decided = 0
     /// The time between checks of the expectations.
@@ -31,6 +36,7 @@ final class Judging {
 
     /// Makes the judges; they count from now on.
     func begin(in world: RunWorld, _ clients: [ScriptedClient]) {
+        clock = world.simulation.clock
         judges = world.scenario.expect.indices.map { place in
             Judge(place, in: world, clients, traceLines)
         }
@@ -38,8 +44,11 @@ final class Judging {
 
     /// At their deadlines, and every now and then before.
     func schedule(on timers: DelayedCalls) {
-        for judge in judges { timers.at(judge.deadline) { judge.look() } }
-        open = judges.filter { !$0.isDecided }
+        for judge in judges where !judge.isProperty {
+            timers.at(judge.deadline) { judge.look() }
+        }
+        watchMoments(timers)
+        open = judges.filter { !$0.isDecided && !$0.isProperty }
         guard !open.isEmpty else { return }
         timers.every(Self.period) { [unowned self] in
             var isAnyDecided = false
@@ -53,11 +62,40 @@ final class Judging {
         }
     }
 
-    /// Whether every expectation is decided. Evaluated after every event, starting at the first
+    /// Properties see every moment, when it is over.
+    private func watchMoments(_ timers: DelayedCalls) {
+        properties = judges.filter(\.isProperty)
+        guard !properties.isEmpty else { return }
+        for judge in properties where judge.start > .zero { timers.at(judge.start) {} }
+        clock?.momentEnded = { [unowned self, unowned timers] in
+            var isAnyDecided = false
+            for judge in properties {
+                // A moment just after it is due, so that the one at which it is due counts, and the end of that one.
+                if let due = judge.endMoment(), wakes.insert(due).inserted {
+                    timers.at(due + Nanoseconds(1)) {}
+                    timers.at(due + Nanoseconds(2)) {}
+                }
+                if judge.isDecided { isAnyDecided = true }
+            }
+            if isAnyDecided { properties.removeAll(where: \.isDecided) }
+        }
+    }
+
+    /// Looks at the last moment of the run.
+    func endLastMoment() { clock?.momentEnded?() }
+
+    /// Nothing is watched any more.
+    func close() { clock?.momentEnded = nil }
+
+    /// Whether every expectation that the run waits for is decided. Evaluated after every event, starting at the first
     /// judge that had not decided the last time.
     var isDone: Bool {
-        while decided < judges.count, judges[decided].isDecided { decided += 1 }
-        return decided == judges.count
+        while decided < judges.count, !judges[decided].isAwaited {
+            // What is not decided yet may be awaited later.
+            guard judges[decided].isDecided else { break }
+            decided += 1
+        }
+        return decided == judges.count || !judges[decided...].contains(where: \.isAwaited)
     }
 
     /// What expectations ask about the errors of a client's series, with their places.

@@ -21,7 +21,10 @@ struct RunConclusion {
         for (_, run) in parts { run.world.remarkMissingPackets() }
         // What is due at the very end is due in time.
         if !interrupted {
-            for (_, run) in parts { for judge in run.judging.judges { judge.look() } }
+            for (_, run) in parts {
+                run.judging.endLastMoment()
+                for judge in run.judging.judges { judge.look() }
+            }
         }
         if interrupted {
             ending = .interrupted
@@ -40,7 +43,7 @@ struct RunConclusion {
                 .map { ($0, $1.script.title) }
         }
         let judges = parts.flatMap { part, run in
-            zip(part.expectations, run.judging.judges).filter { !$0.1.isDecided }.map {
+            zip(part.expectations, run.judging.judges).filter { $0.1.isAwaited }.map {
                 ($0, $1.title)
             }
         }

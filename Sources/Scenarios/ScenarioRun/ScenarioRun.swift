@@ -82,6 +82,7 @@ package final class ScenarioRun {
     }
 
     deinit {
+        judging.close()
         world.timers.close()
         for client in clients { client.close() }
         samples.close()

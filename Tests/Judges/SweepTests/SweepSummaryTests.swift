@@ -31,6 +31,13 @@ import Testing
         return SweepSummary(header, made, plan: plan)
     }
 
+    @Test func `what no world reached is told, and what some world reached is not`() throws {
+        let none = try Self.summary([(.passed, "hn"), (.passed, "hn")])
+        #expect(none.unreached == ["second"] && !none.isGreen && none.rate.failed == 0)
+        let some = try Self.summary([(.passed, "hn"), (.passed, "hh")])
+        #expect(some.unreached.isEmpty && some.isGreen)
+    }
+
     @Test(arguments: [
         (0.0, 1.0), (0.05, 1), (0.25, 2), (0.3, 2), (0.5, 3), (0.6, 3), (0.7, 3), (0.95, 4), (1, 4),
     ])

@@ -180,6 +180,18 @@ struct ExploreCommandTests {
         #expect(!session.out.contains("http://") && !session.out.contains("https://"))
     }
 
+    @Test func `what has to be reached in some world is told if it was not`() {
+        let property = "  - sometimes: {resets: {at-least: 1}}\n  - always: {powered: true}\n"
+        let scenario = Self.download.replacing("85 degC]}}\n", with: "85 degC]}}\n" + property)
+        let reached = explore("--worlds 5 --faults reset,button", scenario)
+        #expect(!reached.out.contains("none reached"), "\(reached.out)")
+        let never = explore("--worlds 5 --faults button --report json", scenario)
+        #expect(never.status == .failed)
+        #expect(never.out.contains("sometimes: at least 1 resets"), "\(never.out)")
+        let off = explore("--worlds 60 --faults brown-out", scenario)
+        #expect(off.out.contains("expectation: always: powered: powered is false"), "\(off.out)")
+    }
+
     @Test(arguments: [
         ("--faults rest", "--faults: there is no kind `rest`; did you mean `reset`?"),
         ("--budget soon", "--budget is `soon`; write a time"),

@@ -113,7 +113,7 @@ class HostReport(TypedDict, total=False):
 
 
 class ExpectationReport(TypedDict, total=False):
-    """One expectation: `held`, `failed` or `undecided`."""
+    """One expectation: `held`, `failed`, `undecided` or `unreached`."""
 
     title: str
     line: int

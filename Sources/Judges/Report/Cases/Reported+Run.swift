@@ -79,6 +79,7 @@ extension ReportedCase {
             case .held: (.held, "held")
             case .failed: (.failed, "failed")
             case .undecided: (.undecided, "undecided")
+            case .unreached: (.unreached, "unreached")
             }
         let deadline = Digits.seconds(expectation.deadline)
         self.init(

@@ -24,6 +24,8 @@ struct ReportedCase {
         case skipped
         /// The run ended before it was decided.
         case undecided
+        /// What some run has to reach, and this one did not.
+        case unreached
         /// It was judged without a result.
         case inconclusive
         case failed

@@ -54,6 +54,8 @@ package struct ExplorationReport {
     /// Rules that are broken without a fault, too.
     let brokenAnyway: [String]
     let entries: [Entry]
+    /// What some world has to reach, and none did.
+    let unreached: [String]
     /// Failures of earlier explorations, and what became of them.
     let known: [Known]
     /// The points in their order, and what was tried at them.
@@ -88,6 +90,7 @@ package struct ExplorationReport {
         problems = exploration.problems
         broken = exploration.base.failure?.what ?? exploration.base.problem
         brokenAnyway = exploration.base.breaches.map(\.failure.what)
+        unreached = exploration.unreached
         entries = exploration.groups.enumerated().map { index, group in
             Entry(group: group, name: index < names.count ? names[index] : nil)
         }
@@ -95,7 +98,7 @@ package struct ExplorationReport {
 
     /// Whether nothing broke.
     package var passed: Bool {
-        broken == nil && entries.isEmpty && problems.isEmpty && tried > 0
+        broken == nil && entries.isEmpty && problems.isEmpty && unreached.isEmpty && tried > 0
             && known.allSatisfy(\.state.isGood)
     }
 
@@ -142,8 +145,10 @@ package struct ExplorationReport {
             + "\(Digits.grouped(planned)) worlds"
             + (inferred == 0 ? "" : ", \(Digits.grouped(inferred)) of them inferred")
             + (problems.isEmpty ? "" : ", \(Digits.grouped(problems.count)) of them not run")
-        if count == 0 { return "nothing broke in \(words)" }
-        return "\(count) kind\(count == 1 ? "" : "s") of failure in \(words)"
+        let never =
+            unreached.isEmpty ? "" : "; none reached \(unreached.joined(separator: "; "))"
+        if count == 0 { return "nothing broke in \(words)\(never)" }
+        return "\(count) kind\(count == 1 ? "" : "s") of failure in \(words)\(never)"
     }
 }
 
@@ -219,6 +224,7 @@ extension ExplorationReport {
                     })
             ),
             ("brokenAnyway", .array(brokenAnyway.map { .string($0) })),
+            ("unreached", .array(unreached.map { .string($0) })),
             ("failures", .array(entries.map(json))),
             (
                 "problems",

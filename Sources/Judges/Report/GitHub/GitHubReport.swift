@@ -28,7 +28,7 @@ enum GitHubReport {
         case .failed: level = .error
         case .inconclusive, .warned: level = .warning
         case .noted: level = .notice
-        case .held, .skipped, .undecided: return nil
+        case .held, .skipped, .undecided, .unreached: return nil
         }
         let (title, message) =
             switch one.kind {

@@ -58,7 +58,7 @@ enum HTMLReport {
             case .held: "pass"
             case .failed: "fail"
             case .noted, .warned, .undecided, .inconclusive: "inconclusive"
-            case .skipped: "skipped"
+            case .skipped, .unreached: "skipped"
             }
         let remark =
             one.kind == .conformance

@@ -285,7 +285,7 @@ extension RunTimeline {
                 switch expectation.verdict {
                 case .held: "held"
                 case .failed: "missed"
-                case .undecided: "open"
+                case .undecided, .unreached: "open"
                 }
             return Bar(
                 from: expectation.decided, to: expectation.decided, style: style,

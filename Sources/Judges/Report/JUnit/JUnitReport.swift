@@ -23,7 +23,7 @@ enum JUnitReport {
         let time = seconds.map { [("time", Digits.fixed($0, 3))] } ?? []
         return [
             ("name", name), ("tests", "\(cases.count)"), ("failures", count(.failed)),
-            ("errors", count(.inconclusive)), ("skipped", count(.skipped, .undecided)),
+            ("errors", count(.inconclusive)), ("skipped", count(.skipped, .undecided, .unreached)),
         ] + time
     }
 
@@ -63,6 +63,7 @@ enum JUnitReport {
         case .noted, .warned: xml.element("system-out", content: one.detail)
         case .skipped: xml.element("skipped", [("message", one.message)])
         case .undecided: xml.element("skipped", [("message", "undecided: \(one.message)")])
+        case .unreached: xml.element("skipped", [("message", "unreached: \(one.message)")])
         case .failed, .inconclusive: writeFailure(one, into: &xml)
         }
         if !one.follows.isEmpty {

@@ -54,7 +54,7 @@ enum MarkdownReport {
         guard !cases.isEmpty else { return }
         markdown.add(MarkdownWriter.table(["", "expectation", "found", "where"], []))
         // Failures first, because there may not be room for all.
-        for verdict in [ReportedCase.Verdict.failed, .undecided, .held] {
+        for verdict in [ReportedCase.Verdict.failed, .undecided, .unreached, .held] {
             for one in cases where one.verdict == verdict {
                 let row = [
                     mark(one), escaped(one.title),
@@ -139,7 +139,7 @@ enum MarkdownReport {
         case .undecided, .inconclusive: "❔"
         case .warned: "⚠️"
         case .noted: "ℹ️"
-        case .skipped: "➖"
+        case .skipped, .unreached: "➖"
         }
     }
 

@@ -22,6 +22,9 @@ package enum SweepReport {
         var parts = [
             "\(Digits.grouped(rate.failed)) of \(Digits.grouped(rate.total)) worlds failed"
         ]
+        if !summary.unreached.isEmpty {
+            parts.append("no world reached " + summary.unreached.joined(separator: "; "))
+        }
         let invalid = summary.count(.invalid)
         if invalid > 0 { parts.append("\(Digits.grouped(invalid)) could not be run") }
         if summary.missing > 0 { parts.append("\(Digits.grouped(summary.missing)) are missing") }

@@ -48,7 +48,7 @@ enum SweepText {
             .number("rate, with 95 % interval"), .number("first world"),
         ])
         for expectation in summary.expectations {
-            let isBad = expectation.rate.failed > 0
+            let isBad = expectation.rate.failed > 0 || expectation.isUnreached
             table.add(
                 .init(isBad ? "✗" : "✓", isBad ? .bad : .good), .init(expectation.title),
                 .init(Digits.grouped(expectation.rate.failed)),

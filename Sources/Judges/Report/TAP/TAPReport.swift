@@ -24,6 +24,7 @@ enum TAPReport {
         case .noted, .warned: tap.test(true, title, details: details(one, severity: "comment"))
         case .skipped: tap.test(true, title, skipped: one.message)
         case .undecided: tap.test(true, title, skipped: "undecided: \(one.message)")
+        case .unreached: tap.test(true, title, skipped: "unreached: \(one.message)")
         case .failed, .inconclusive: tap.test(false, title, details: details(one, severity: "fail"))
         }
     }

@@ -176,10 +176,12 @@ package struct TextReport {
         ])
         for expectation in result.expectations {
             let undecided = expectation.verdict == .undecided
+            let unreached = expectation.verdict == .unreached
             let held = expectation.verdict == .held
-            let meaning: Colour.Meaning = held ? .good : undecided ? .doubtful : .bad
+            let meaning: Colour.Meaning = held ? .good : undecided || unreached ? .doubtful : .bad
             table.add(
-                Cell(held ? "✓" : undecided ? "?" : "✗", meaning), Cell(expectation.title),
+                Cell(held ? "✓" : undecided ? "?" : unreached ? "–" : "✗", meaning),
+                Cell(expectation.title),
                 Cell(expectation.detail, held ? .plain : meaning),
                 "\(Digits.seconds(expectation.decided))",
                 "\(Digits.seconds(expectation.deadline))")

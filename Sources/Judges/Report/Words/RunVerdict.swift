@@ -7,6 +7,7 @@ package enum RunVerdict {
         let total = result.expectations.count
         let undecided = result.expectations.count { $0.verdict == .undecided }
         let failed = result.expectations.count { $0.verdict == .failed }
+        let unreached = result.expectations.count { $0.verdict == .unreached }
         let noun = total == 1 ? "expectation" : "expectations"
         var parts: [String] = []
         if total == 0, let program = result.program {
@@ -16,7 +17,10 @@ package enum RunVerdict {
         } else {
             if failed > 0 { parts.append("\(failed) of \(total) \(noun) failed") }
             if undecided > 0 { parts.append("\(undecided) of \(total) \(noun) undecided") }
-            if failed + undecided == 0 { parts.append("\(total) of \(total) \(noun) held") }
+            if failed + undecided == 0 {
+                parts.append("\(total - unreached) of \(total) \(noun) held")
+            }
+            if unreached > 0 { parts.append("\(unreached) not reached") }
         }
         if let failure = result.program?.failure { parts.append("the program \(failure)") }
         if let step = result.failedStep { parts.append("a step failed: \(step)") }

@@ -77,6 +77,7 @@ struct ProgramWorlds: @unchecked Sendable {
         outcome.breaches = rules.breaches(
             in: read.judged?.assessment.judged.map(\.finding) ?? [],
             lastRight: lastRight(folder.path))
+        outcome.unreached = read.result.unreached
         return outcome
     }
 

@@ -78,6 +78,7 @@ final class ScenarioWorlds: @unchecked Sendable {
                 failure: WorldOutcome.Failure(result), points: recorder.points,
                 meanings: recorder.meanings, duration: result.duration)
             outcome.breaches = rules.breaches(in: judge.findings, lastRight: result.lastRight)
+            outcome.unreached = result.unreached
             return outcome
         } catch {
             return WorldOutcome(problem: "\(error)")

@@ -17,9 +17,11 @@ package struct Count: Hashable, Sendable {
     }
 
     /// Declares `at-least`, `at-most` and `exactly`.
+    ///
+    /// - Parameter principal: whether a number alone is the exact one.
     static func declare<S>(
-        _ keys: inout Keys<S>, _ path: WritableKeyPath<S, Count>, otherwise: String = "1",
-        _ what: String
+        _ keys: inout Keys<S>, _ path: WritableKeyPath<S, Count>, principal: Bool = false,
+        otherwise: String = "1", _ what: String
     ) {
         keys.optional(
             path.appending(path: \.atLeast), "at-least", in: 0...Int.max, otherwise: otherwise,
@@ -29,7 +31,8 @@ package struct Count: Hashable, Sendable {
             "How many \(what).")
         keys.optional(
             path.appending(path: \.exactly), "exactly", in: 0...Int.max,
-            otherwise: "no exact number", "Instead of `at-least` and `at-most`: how many \(what).")
+            principal: principal, otherwise: "no exact number",
+            "Instead of `at-least` and `at-most`: how many \(what).")
         keys.row { _, reading in
             let beside = ["at-least", "at-most"].first { reading.find($0) != nil }
             guard let beside, let mark = reading.find("exactly")?.mark else { return }

@@ -11,11 +11,17 @@ package struct Expectation: LocatedSection {
             received: {signal: acceleration, at-least: 990, at-most: 1010}
           - within: 30 s
             error: {signal: acceleration, rms: 20 mg}
+          - always: {log-fill: {at-most: 90 %}}
+          - within: 10 s
+            when: {streaming: true, connected: false}
+            eventually: {connected: true}
         """
 
     package var title = ""
-    package var within: Nanoseconds = .seconds(1)
+    /// `within`; nil: the end of the run.
+    package var limit: Nanoseconds?
     package var after = Nanoseconds.zero
+    package var when: When?
     package var client = Reference(.client)
     package var board = Reference(.board)
     /// What must hold.
@@ -26,15 +32,19 @@ package struct Expectation: LocatedSection {
         keys.about =
             "Something that must hold by a given time. An expectation with only a minimum is"
             + " decided as soon as that is reached; one with a maximum or an exact value, at its"
-            + " deadline."
+            + " deadline. `always`, `sometimes` and `eventually` are about every moment of the run."
         keys.optional(
             \.title, "title", otherwise: "derived from the expectation", "Its title in reports.")
-        keys.required(
-            \.within, "within", in: .milliseconds(1)...Nanoseconds.longest,
+        keys.optional(
+            \.limit, "within", in: .milliseconds(1)...Nanoseconds.longest,
+            otherwise: "required; of `always` and `sometimes`, the end of the run",
             "Time by which it must hold.")
         keys.optional(
             \.after, "after", in: .zero...Nanoseconds.longest,
             "Time before which it is not checked; counting still begins with the run.")
+        keys.optional(
+            \.when, "when", otherwise: "always",
+            "Of `always`, `sometimes` and `eventually`: when it is asked for.")
         keys.exactlyOne(
             \.judgement,
             of: Cases("kind of expectation", kinds, as: { $0 }) { $0.read($1, $2) })
@@ -45,9 +55,20 @@ package struct Expectation: LocatedSection {
     }
 
     package func check(_ reader: Reader, at mark: Mark) {
-        guard after > within else { return }
+        let isProperty = judgement is any PropertyKind
+        if when != nil, !isProperty {
+            reader.fail(
+                "`when` is for `always`, `sometimes` and `eventually`", at: mark, fix: "remove it")
+        }
+        guard let limit else {
+            guard judgement.needsLimit else { return }
+            return reader.fail(
+                "missing key `within` in expectation", at: mark, fix: "add `within: 500 ms`")
+        }
+        // Of what comes in the end, it is the time that it takes.
+        guard after > limit, !(isProperty && judgement.needsLimit) else { return }
         reader.fail(
-            "`after` is later than `within`", at: mark, fix: "use at most \(within.text)")
+            "`after` is later than `within`", at: mark, fix: "use at most \(limit.text)")
     }
 
     /// Its title; by default, its kind and values in words.
@@ -73,7 +94,7 @@ package struct Expectation: LocatedSection {
     static let kinds: [any JudgementKind.Type] = [
         Received.self, Downloaded.self, ErrorBound.self, LogEntries.self, Notification.self,
         HeardAdvertisement.self, ReadValue.self, LEDState.self, StateExpectation.self, Dropped.self,
-        Connected.self, Score.self, TraceLine.self,
+        Connected.self, Score.self, TraceLine.self, Always.self, Sometimes.self, Eventually.self,
     ]
 }
 
@@ -84,6 +105,8 @@ protocol JudgementKind: Alternative, Section {
     /// Whether it is about one board.
     var isOfBoard: Bool { get }
     var isOfClient: Bool { get }
+    /// Whether it must say by when.
+    var needsLimit: Bool { get }
     /// What a board must have for it; nil if it applies to every board.
     var ability: Ability? { get }
     /// The key that needs the ability.
@@ -100,6 +123,7 @@ protocol JudgementKind: Alternative, Section {
 extension JudgementKind {
     var isOfBoard: Bool { true }
     var isOfClient: Bool { false }
+    var needsLimit: Bool { true }
     var ability: Ability? { nil }
     var demand: String { Self.key }
     var needsTrace: Bool { false }

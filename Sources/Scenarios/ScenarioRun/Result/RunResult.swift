@@ -64,7 +64,12 @@ package struct RunResult: Sendable {
     /// Whether every expectation held, no step and no program failed, and the run was not cut short.
     package var passed: Bool {
         ending == .finished && failedStep == nil && program?.failure == nil
-            && expectations.allSatisfy { $0.verdict == .held }
+            && expectations.allSatisfy(\.verdict.passes)
+    }
+
+    /// What has to be reached in some world, and was not in this one: the titles.
+    package var unreached: [String] {
+        expectations.filter { $0.verdict == .unreached }.map(\.title)
     }
 
     /// The first step of a script that failed, in words; nil if none did.
@@ -165,6 +170,11 @@ package struct ExpectationResult: Sendable {
         case held, failed
         /// The run was cut short before the deadline, so that the outcome is unknown.
         case undecided
+        /// Of `sometimes`: it was not reached in this run, which is no failure.
+        case unreached
+
+        /// Whether the run passed, as far as this goes.
+        package var passes: Bool { self == .held || self == .unreached }
     }
 
     /// Its title in the scenario, or its kind and values in words.

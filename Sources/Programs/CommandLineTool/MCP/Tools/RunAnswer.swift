@@ -84,7 +84,7 @@ enum RunAnswer {
     }
 
     private static func failed(_ report: JSONValue) -> [JSONValue] {
-        report.list("expectations").filter { $0.word("verdict") != "held" }
+        report.list("expectations").filter { !["held", "unreached"].contains($0.word("verdict")) }
     }
 
     private static func failedSteps(_ report: JSONValue) -> [JSONValue] {
