@@ -108,6 +108,7 @@ def test_a_program_that_reaches_no_board_is_wrong_input(desk):
 @pytest.mark.parametrize("options, words", [
     (["--accept-exit", "x"], "--accept-exit is `x`; write statuses such as `3`"),
     (["--radio", "vhci"], "--radio"),
+    (["--world", "warn"], "did you mean `worn`?"),
 ])
 def test_wrong_options_are_refused(desk, options, words):
     shown = explore(desk, ["/bin/true"], *options)

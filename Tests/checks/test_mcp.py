@@ -156,6 +156,14 @@ def test_what_is_not_reached_has_not_failed():
     with_session(body)
 
 
+def test_a_run_in_a_hostile_world():
+    async def body(session):
+        said, run = await call(session, "run", scenario=CHARGED, world=["low-battery"])
+        assert not run["passed"] and [each["title"] for each in run["failed"]] == ["always: battery at least 50 %"], said
+
+    with_session(body)
+
+
 def test_what_explore_finds_is_replayed(tmp_path):
     async def body(session):
         _, found = await call(session, "explore", scenario=FRAIL, worlds=20, faults=["link-loss"])
@@ -251,7 +259,9 @@ def test_errors_are_those_of_the_protocol():
             ("run", {"file": "none.yaml"}, "none.yaml: error: the file cannot be read"),
             ("run", {"scenario": "version: 1\nbords: []\n"}, "bords"),
             ("run", {"file": "wrist.yaml", "seed": -1}, "`seed` must be a number"),
+            ("run", {"scenario": FRAIL, "world": ["warn"]}, "did you mean `worn`?"),
             ("explore", {"scenario": FRAIL, "worlds": 3, "faults": ["rain"]}, "there is no kind `rain`"),
+            ("explore", {"scenario": FRAIL, "world": ["warn"]}, "did you mean `worn`?"),
             ("explain", {"finding": "MW-LOG-1"}, "did you mean"),
             ("explain", {"packet": "zz"}, "no packet"),
             ("explain", {"packet": "0b 85", "direction": "up"}, "cannot be"),

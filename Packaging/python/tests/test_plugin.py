@@ -241,3 +241,12 @@ def test_the_type_of_the_fixture_is_exported_and_costs_nothing_until_it_is_used(
             "assert not hasattr(boardsim, 'boards')\n")
     subprocess.run(
         [sys.executable, "-c", code], check=True, env={**os.environ, "PYTHONPATH": str(SOURCES)})
+
+
+@pytest.mark.parametrize("call, options, level", [
+    ("boardsim(DESK)", [], 100), ("boardsim(DESK, world='low-battery')", [], 5),
+    ("boardsim(DESK)", ["--boardsim-world=low-battery, worn"], 5),
+    ("boardsim(DESK, world='worn')", ["--boardsim-world=low-battery"], 100),
+])
+def test_all_boards_are_in_a_hostile_world(tester, call, options, level):
+    tester(f"def test_it(boardsim):\n    assert {call}.state().battery == {level}\n", *options).assert_outcomes(passed=1)

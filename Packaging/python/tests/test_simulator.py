@@ -328,3 +328,15 @@ def test_samples_are_compared_with_the_truth(simulate):
         simulator.compare([(0, 0, 1), "far"], rate=50)
     with pytest.raises(boardsim.BoardsimError, match="samples without times need `rate`"):
         simulator.compare([(0, 0, 1)])
+
+
+def test_a_hostile_world_is_named(simulate):
+    simulator = simulate(DESK, world=["low-battery", "worn"])
+    assert simulator.state().battery == 5
+    simulator.step(1)
+    assert "worn: 60 %" in simulator.scenario()
+
+
+def test_a_hostile_world_that_is_unknown_is_refused_with_the_others_names(simulate):
+    with pytest.raises(boardsim.BoardsimError, match=r"`--world` cannot be `warn`; did you mean `worn`\?"):
+        simulate(DESK, world="warn")

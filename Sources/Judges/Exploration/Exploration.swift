@@ -134,7 +134,8 @@ package final class Exploration {
     package func search(
         kinds: Set<String>? = nil, depth: Int = 1, most: Int? = nil, isEvery: Bool = false
     ) {
-        let isPossible = { [self] (world: World) in canPlay(world.applied(to: root, boards: boards))
+        let isPossible = { [self] (world: World) in
+            world.isPossible(in: root, boards: boards, canPlay: canPlay)
         }
         let limit = most ?? .max
         likePoints = LikePoints.groups(of: points).count

@@ -11,8 +11,8 @@ extension Trouble {
     ///   - boards: their names.
     func applied(to root: Node, at point: Point?, boards: [String]) -> Node {
         switch effect {
-        case .board(let key, let values):
-            return root.changing("boards") { $0.map { $0.with(key, values) } }
+        case .hostile(let world):
+            return world.applied(to: root)
         case .stranger(let time):
             return root.withStranger(at: boards.first ?? "", for: time)
         case .act(let key, let value):
@@ -72,26 +72,6 @@ extension Node {
             case .sequence(let items) = entries[index].value.content
         else { return self }
         entries[index].value.content = .sequence(change(items))
-        return Node(.mapping(entries), mark: mark)
-    }
-
-    /// With a key, unless it has it.
-    fileprivate func with(_ key: String, _ values: [String]) -> Node {
-        guard case .mapping(var entries) = content, !entries.contains(where: { $0.name == key })
-        else { return self }
-        let items = values.map { Node(.scalar($0, quoted: key == "before"), mark: .start) }
-        entries.append(
-            Entry(name: key, mark: .start, value: key == "before" ? Node(items) : items[0]))
-        return Node(.mapping(entries), mark: mark)
-    }
-
-    /// With one more item in the list of a key at the root.
-    fileprivate func adding(_ item: Node, to key: String) -> Node {
-        guard case .mapping(var entries) = content else { return self }
-        guard !entries.contains(where: { $0.name == key }) else {
-            return changing(key) { $0 + [item] }
-        }
-        entries.append(Entry(name: key, mark: .start, value: Node([item])))
         return Node(.mapping(entries), mark: mark)
     }
 

@@ -21,8 +21,8 @@ package struct Trouble: Sendable, Hashable {
 
     /// What it is in a scenario.
     enum Effect: Sendable, Hashable {
-        /// A key of every board that does not have it.
-        case board(key: String, values: [String])
+        /// What a ready-made world does to boards.
+        case hostile(HostileWorld)
         /// A client that connects before the others, for so long.
         case stranger(_ time: String)
         /// An input or a fault.
@@ -46,24 +46,14 @@ package struct Trouble: Sendable, Hashable {
     /// In the order in which they are tried: what differs before the start, then at each point.
     package static let all = beginnings + atPoints
 
-    private static let beginnings: [Trouble] = [
-        owner(
-            "a stream of an earlier owner runs", "13 03 a8 03", "13 04 01", "13 02 01 00",
-            "13 01 01"),
-        owner("a logger of an earlier owner is left", "0b 02 04 c1 01 20"),
-        owner("a timer of an earlier owner is left", "0c 02 60 ea 00 00 ff ff 00"),
-        owner(
-            "the lamp of an earlier owner blinks",
-            "02 03 00 02 10 10 00 00 f4 01 00 00 e8 03 00 00 ff", "02 01 01"),
-        start("log-fill", "the log has 0.02 % of an earlier session", "log-fill", "0.02 %"),
-        start("log-fill", "the log is nearly full", "log-fill", "99.9 %"),
-        start("battery", "the battery is at 5 %", "battery", "5 %"),
-        // It wraps after 6,291,456 s (behaviour of the log's clock).
-        start("uptime", "the log's clock wraps 5 s after the start", "uptime", "6291451 s"),
-        start("uptime", "the log's clock wraps 30 s after the start", "uptime", "6291426 s"),
-        Self(
-            "other-host", "another host is connected first, for 10 s", .start, .stranger("10 s")),
-    ]
+    private static let beginnings: [Trouble] =
+        HostileWorld.all.compactMap { world in
+            world.kind.map { Self($0, world.words, .start, .hostile(world)) }
+        } + [
+            Self(
+                "other-host", "another host is connected first, for 10 s", .start,
+                .stranger("10 s"))
+        ]
 
     /// Those that happen while the run goes on.
     static let atPoints: [Trouble] = [
@@ -91,16 +81,6 @@ package struct Trouble: Sendable, Hashable {
             "link-loss", "the link is lost for good", .after,
             .act(key: "link-loss", value: "400 d"), isFatal: true),
     ]
-
-    private static func start(
-        _ name: String, _ words: String, _ key: String, _ values: String...
-    ) -> Trouble {
-        Trouble(name, words, .start, .board(key: key, values: values))
-    }
-
-    private static func owner(_ words: String, _ packets: String...) -> Trouble {
-        Trouble("previous-owner", words, .start, .board(key: "before", values: packets))
-    }
 
     private static func packet(_ name: String, _ words: String) -> Trouble {
         Trouble(name, words, .packet, .act(key: name, value: "{}"))
@@ -159,6 +139,11 @@ package struct Trouble: Sendable, Hashable {
     }
 
     // MARK: Where it fits
+
+    /// Whether a board of a scenario can be so before the start.
+    func isPossible(in root: Node) -> Bool {
+        if case .hostile(let world) = effect { world.fits(root) } else { true }
+    }
 
     /// Whether it can happen at a point, as reality has it; nil is the time before the start.
     func fits(_ point: Point?) -> Bool {

@@ -45,6 +45,16 @@ package struct World: Sendable, Hashable {
         events.isEmpty ? "no fault" : events.map(\.words).joined(separator: "; then ")
     }
 
+    /// Whether a scenario can go wrong so.
+    ///
+    /// - Parameter canPlay: whether a scenario is one that can be run.
+    package func isPossible(
+        in root: Node, boards: [String], canPlay: (Node) -> Bool
+    ) -> Bool {
+        events.allSatisfy { $0.trouble.isPossible(in: root) }
+            && canPlay(applied(to: root, boards: boards))
+    }
+
     /// The scenario that goes wrong so.
     package func applied(to root: Node, boards: [String]) -> Node {
         events.reduce(root) { $1.trouble.applied(to: $0, at: $1.point, boards: boards) }

@@ -17,17 +17,25 @@ package final class SweptScenario {
     /// Reads the file as it is; throws what is wrong with it.
     ///
     /// - Parameters:
+    ///   - worlds: hostile worlds in which all of them are.
     ///   - sets: values of all worlds.
     ///   - paths: of the keys that worlds change.
     package init(
-        _ text: [UInt8], file: String, sets: [Replacement] = [], paths: [NodePath] = [],
-        vocabulary: Vocabulary
+        _ text: [UInt8], file: String, worlds: [HostileWorld] = [], sets: [Replacement] = [],
+        paths: [NodePath] = [], vocabulary: Vocabulary
     ) throws(SweepError) {
         self.file = file
         (self.sets, self.paths) = (sets, paths)
         self.vocabulary = vocabulary
         do {
             var root = try Node(parsing: text)
+            for world in worlds {
+                guard world.fits(root) else {
+                    throw SweepError(
+                        "--world \(world.name): the scenario has no board that can be so; omit it")
+                }
+                root = world.applied(to: root)
+            }
             for set in sets { root = try set.applied(to: root) }
             self.root = root
             try Self.check(paths, sets.map(\.path), in: root)

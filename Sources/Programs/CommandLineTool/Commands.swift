@@ -33,6 +33,7 @@ private let fileCommands = [
     Command(
         name: "boards", about: "Lists the boards that are modelled, with their modules and quirks.",
         options: [.flag("json", "As JSON.")], run: boardsCommand),
+    worldsCommandDeclaration,
     Command(
         name: "schema",
         about:

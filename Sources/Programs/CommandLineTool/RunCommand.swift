@@ -101,6 +101,7 @@ private func play(
     var result = run.conclude(interrupted: outcome.isInterrupted && !run.isOpenEnded)
     outcome.hosts?.close(into: &result)
     result.program = outcome.program
+    result.notes += settings.worlds.map { "run with --world \($0.name): \($0.words)" }
     result.notes += settings.sets.map { "run with --set \($0.text)" }
     (result.file, result.scenario) = (
         PathText.shown(result.file), PathText.shown(result.scenario)

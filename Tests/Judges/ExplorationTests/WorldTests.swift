@@ -78,6 +78,18 @@ import YAML
         }
     }
 
+    @Test func `an earlier owner has left nothing on a cap, which has no registers`() throws {
+        let cap = try Node(parsing: "version: 1\nboards: [{name: cap, model: Triki}]\n")
+        func isPossible(_ name: String) -> Bool {
+            Trouble.all.filter { $0.fits(nil) && $0.name == name }.contains { trouble in
+                World(events: [World.Event(point: nil, trouble: trouble)])
+                    .isPossible(in: cap, boards: ["cap"]) { _ in true }
+            }
+        }
+        #expect(!isPossible("previous-owner") && !isPossible("uptime"))
+        #expect(isPossible("battery"))
+    }
+
     @Test func `the packet is named first`() throws {
         let trouble = try #require(Trouble.all.first { $0.name == "lose-packet" })
         let event = World.Event(point: Self.point("< 0b 85"), trouble: trouble)

@@ -1,6 +1,7 @@
 import CommandLineProgram
 import Declaration
 import Foundation
+import JSON
 import MetaWearBoard
 import ScriptedClient
 import Testing
@@ -60,6 +61,31 @@ private struct Session {
             + "expect: [{within: 9 s, received: {signal: acceleration, at-least: 250}}]\n",
     ]
 
+    @Test func `a hostile world is in the report, and one that fits no board is refused`() {
+        let run = Session(["run", "good.yaml", "--world", "low-battery", "--world", "old-log"])
+        #expect(run.out.contains("run with --world low-battery: the battery is at 5 %"))
+        #expect(run.out.contains("run with --world old-log"))
+        let text = "version: 1\nboards: [{name: wrist, model: Triki}]\n"
+        let cap = Session(["run", "f.yaml", "--world", "left-lamp"], files: ["f.yaml": text])
+        #expect(cap.status == .usage)
+        #expect(
+            cap.err.contains("--world left-lamp: the scenario has no board that can be so"))
+    }
+
+    @Test func `the hostile worlds are listed with their lines`() throws {
+        let list = Session("worlds")
+        #expect(list.status == .success)
+        #expect(
+            list.out.contains(
+                "worn: a body is in the way of 60 % of the packets\n    board: {worn: 60 %}"))
+        let json = try JSONValue(reading: Session("worlds --json").out.utf8)
+        guard case .array(let worlds) = json else {
+            Issue.record("\(json.line)")
+            return
+        }
+        #expect(worlds.first?["lines"]?["board"]?["before"] != nil)
+    }
+
     @Test(arguments: [
         ("run good.yaml", 0, "1 of 1 expectation held\n", ""),
         ("run bad.yaml", 1, "1 of 1 expectation failed\n", ""),
@@ -96,6 +122,11 @@ private struct Session {
         ("run good.yaml --speed inf", 2, "", "boardsim run: --speed is `inf`; write `max` or a"),
         ("run good.yaml --speed 1e300", 0, "1 of 1 expectation held\n", ""),
         ("run good.yaml --speed 400", 0, "1 of 1 expectation held\n", ""),
+        ("run good.yaml --world worn", 0, "1 of 1 expectation held\n", ""),
+        (
+            "run good.yaml --world worm", 2, "",
+            "boardsim run: `--world` cannot be `worm`; did you mean `worn`? the choices are: left-stream"
+        ),
         ("run good.yaml --seed x", 2, "", "boardsim run: --seed is `x`; write a whole number"),
         (
             "run good.yaml --seed 18446744073709551616", 2, "",

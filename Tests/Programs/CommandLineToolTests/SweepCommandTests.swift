@@ -55,6 +55,11 @@ import Wire
             .appending(path: "sweep-\(UUID().uuidString)").path(percentEncoded: false)
     }
 
+    @Test func `a hostile world is that of all worlds, and of the command that runs one`() {
+        let session = Session(["sweep", "t.yaml", "--world", "worn"] + Self.vary)
+        #expect(session.out.contains("--world worn"), "\(session.out)")
+    }
+
     @Test func `the report says where it fails and how to run the worst world`() {
         let session = Session(["sweep", "t.yaml", "--seeds", "1..3"] + Self.vary)
         #expect(session.status == .failed)

@@ -10,7 +10,7 @@ import TrikiTool
             allCommands(with: .triki).map(\.name) == [
                 "run", "sweep", "explore", "report", "conformance", "qualify", "replay", "serve",
                 "mcp",
-                "scenarios", "live", "app", "games", "new", "check", "boards", "schema",
+                "scenarios", "live", "app", "games", "new", "check", "boards", "worlds", "schema",
                 "reference",
                 "dissector", "triki",
                 "attitude", "completion", "manual",

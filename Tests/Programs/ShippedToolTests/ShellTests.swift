@@ -69,7 +69,7 @@ private func shell(_ name: String, _ arguments: [String], _ script: String) thro
             ("boardsim sweep /etc/hostn", 2, ["/etc/hostname"]),
             ("boardsim sweep --seeds 1..9 mer", 4, ["merge"]),
             ("boardsim sweep merge /etc/hostn", 3, ["/etc/hostname"]),
-            ("boardsim sweep --wor", 2, []),
+            ("boardsim sweep --wor", 2, ["--world"]),
             ("boardsim report comp", 2, ["compare"]),
             ("boardsim report /etc/hostn", 2, []),
             ("boardsim report compare /etc/hostn", 3, ["/etc/hostname"]),

@@ -40,6 +40,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
          "virtual seconds a second of the clock; default: 1"),
         ("boardsim_reports", "--boardsim-reports",
          "a folder in which reports and traces of all tests are kept; default: none"),
+        ("boardsim_world", "--boardsim-world",
+         "a hostile world for all boards, such as worn or previous-owner (`boardsim worlds` lists them); several: a,b"),
         ("boardsim_patience", "--boardsim-patience",
          "seconds until a board that is not on the air is given up; default: 30"),
     ]:
@@ -130,17 +132,18 @@ class Boards:
     def __call__(
         self, scenario: Scenario, *, way: Optional[str] = None, speed: Optional[float] = None,
         seed: Optional[int] = None, arguments: Sequence[str] = (), judge_client: Judged = None,
-        patience: Optional[float] = None, virtual: Virtual = None,
+        patience: Optional[float] = None, virtual: Virtual = None, world: Union[str, Sequence[str], None] = None,
     ) -> Simulator:
         """Puts the boards of a scenario on the air, until the test ends.
 
         `scenario` is a file, looked for beside the test, or a dictionary. With the way
         `bluez-bus` the variable DBUS_SYSTEM_BUS_ADDRESS is set while the test lasts.
         With `virtual`, the test's own waits move time: `Simulator.run`, or the loop of `loop_factory`.
+        `world` names a hostile world, or several.
         """
         try:
             judge_client, is_strict = self._judged(judge_client)
-            simulator = self._start(scenario, way, speed, seed, arguments, judge_client, patience, virtual)
+            simulator = self._start(scenario, way, speed, seed, arguments, judge_client, patience, virtual, world)
         except BoardsimError as error:
             pytest.fail(f"boardsim: {error}", pytrace=False)
         self.simulators.append(simulator)
@@ -155,6 +158,7 @@ class Boards:
     def _start(
         self, scenario: Scenario, way: Optional[str], speed: Optional[float], seed: Optional[int],
         arguments: Sequence[str], judge_client: Judged, patience: Optional[float], virtual: Virtual,
+        world: Union[str, Sequence[str], None],
     ) -> Simulator:
         config = self._request.config
         if not isinstance(scenario, Mapping):
@@ -173,9 +177,11 @@ class Boards:
             _check_loop()
         elif speed is None:
             speed = _number(config, "boardsim_speed")
+        if world is None and "world" not in options:
+            world = [word.strip() for word in (_setting(config, "boardsim_world") or "").split(",") if word.strip()] or None
         return Simulator(
             scenario, radio=way, program=find(_setting(config, "boardsim_program")),
-            speed=speed, seed=seed, virtual=virtual, options=options, keep=self._keep(config),
+            speed=speed, seed=seed, virtual=virtual, world=world, options=options, keep=self._keep(config),
             patience=patience or _number(config, "boardsim_patience") or 30.0)
 
     def _judged(self, given: Judged) -> Tuple[Judged, bool]:

@@ -142,7 +142,8 @@ class Simulator:
     BlueZ (bleak), or any value of `boardsim run --radio`.
 
     `scenario` is a dictionary, a text in YAML, or the path of a file (`pathlib.Path`, or a name that
-    ends in `.yaml`). `options` are those of `boardsim run` without their dashes: `{"trace": "trace.txt"}`.
+    ends in `.yaml`). `world` is the name of a hostile world, or several: `"worn"`, `"previous-owner"`; `boardsim worlds`
+    lists them. `options` are those of `boardsim run` without their dashes: `{"trace": "trace.txt"}`.
 
     Threads may share a simulator; their calls follow one another. A forked child cannot use that of its
     parent. One that is dropped without `close()` ends with a `ResourceWarning`.
@@ -154,6 +155,7 @@ class Simulator:
         folder: Optional[str] = None, options: Optional[Mapping[str, Any]] = None,
         program: Optional[str] = None, keep: Union[str, "os.PathLike[str]", None] = None, patience: float = 30.0,
         virtual: Union[bool, Mapping[str, Any], VirtualTimeOptions] = False,
+        world: Union[str, Sequence[str], None] = None,
     ) -> None:
         self.patience = patience
         #: Exit status of `boardsim run`, after the end: 0 if everything held.
@@ -186,7 +188,7 @@ class Simulator:
                 given.setdefault("out", str(self.folder / "out"))
                 given.setdefault("report", ["json", "text", "junit"])
             given.update(
-                (name, value) for name, value in (("speed", speed), ("seed", seed)) if value is not None)
+                (name, value) for name, value in (("speed", speed), ("seed", seed), ("world", world)) if value is not None)
             if radio is not None:
                 given["radio"] = self._address(radio) if isinstance(radio, str) else list(map(self._address, radio))
             led = _led(virtual, given)

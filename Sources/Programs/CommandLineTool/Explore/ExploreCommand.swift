@@ -68,8 +68,11 @@ private struct Exploring {
             // What is wrong with the file itself is reported first.
             _ = try SweptScenario(text, file: file, vocabulary: .firmware).scenario([])
             let swept = try SweptScenario(
-                text, file: file, sets: settings.sets, vocabulary: .firmware)
-            root = try swept.tree([])
+                text, file: file, worlds: settings.worlds, sets: settings.sets,
+                vocabulary: .firmware)
+            var root = try swept.tree([])
+            if let seed = settings.seed { root = root.with(seed: seed) }
+            self.root = root
             scenario = try swept.read(root)
         } catch {
             throw RunError(.input, "\(error)")
@@ -105,20 +108,21 @@ private struct Exploring {
             ).play
     }
 
+    /// Whether a scenario can be run: a board without a charger has no fault of one.
+    private func canPlay(_ root: Node) -> Bool {
+        (try? ScenarioFile(root: root, file: file, vocabulary: .firmware)) != nil
+    }
+
     func explore() throws(RunError) -> ExitStatus {
         try output.open()
         // When the search ends, and when it does if nothing was found: then there is nothing to explain.
         var end = Int64.max
         var last = Int64.max
         var hasFound = { false }
-        var root = root
-        if let seed = settings.seed { root = root.with(seed: seed) }
         let exploration = Exploration(
             root, boards: scenario.boards.map(\.name),
             seed: settings.seed ?? UInt64(scenario.seed), width: settings.jobs,
-            canPlay: { [file] in
-                (try? ScenarioFile(root: $0, file: file, vocabulary: .firmware)) != nil
-            },
+            canPlay: canPlay,
             isOver: { interrupt.isRaised || EventLoop.now >= (hasFound() ? end : last) }, play: play
         )
         hasFound = { [unowned exploration] in !exploration.groups.isEmpty }

@@ -3,6 +3,7 @@ import Declaration
 import Exploration
 import LiveRun
 import Report
+import ScenarioFile
 import Simulation
 import Sweep
 
@@ -24,6 +25,8 @@ struct ExploreSettings {
     var directory: String?
     var formats: [ReportFormat]
     var sets: [Replacement] = []
+    /// Hostile worlds in which all of them are.
+    var worlds: [HostileWorld] = []
     /// Virtual time after which a world counts as hanging; nil: the file's deadline.
     var limit: Nanoseconds?
     /// The program that is explored, with its arguments; empty: the scenario's clients.
@@ -82,7 +85,7 @@ struct ExploreSettings {
         .value(
             "accept-exit", "N,…",
             "With a program: statuses besides 0 with which it may end."),
-        .set,
+        .set, .world,
         .value("jobs", "N", "Worlds at the same time. Default: one for each processor."),
     ]
 
@@ -141,6 +144,7 @@ struct ExploreSettings {
             }
             kinds = Set(words)
         }
+        worlds = arguments.values("world").compactMap { HostileWorld($0) }
         do throws(SweepError) {
             for text in arguments.values("set") { sets.append(try Replacement(text)) }
         } catch {

@@ -24,13 +24,14 @@ final class ServedSession {
     init(_ text: [UInt8], file: String, _ settings: RunSettings) throws(RunError) {
         hasClients = settings.hasClients
         let isObject = text.first == UInt8(ascii: "{")
-        guard isObject || !settings.sets.isEmpty else {
+        guard isObject || settings.changesScenario else {
             source = text
             return
         }
         do throws(SweepError) {
             let scenario = try SweptScenario(
-                text, file: file, sets: settings.sets, vocabulary: .firmware)
+                text, file: file, worlds: settings.worlds, sets: settings.sets,
+                vocabulary: .firmware)
             source = Array(Self.ordered(try scenario.tree([])).block().utf8)
         } catch {
             throw RunError(.input, of: settings.command, "\(error)")

@@ -2,6 +2,7 @@ import CommandLineProgram
 import Declaration
 import LiveRun
 import Report
+import ScenarioFile
 import ScenarioRun
 import Simulation
 import Sweep
@@ -107,6 +108,7 @@ struct SweepClient {
         words += ["--ends-with", "\(getpid())"]
         if !hasClients { words.append("--no-clients") }
         if let time = settings.duration { words += ["--for", time.text] }
+        for world in settings.hostileWorlds { words += ["--world", world.name] }
         for set in settings.sets { words += ["--set", set.text] }
         for (path, value) in zip(paths, world.values) { words += ["--set", "\(path)=\(value)"] }
         guard

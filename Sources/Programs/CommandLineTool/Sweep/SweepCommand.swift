@@ -85,7 +85,8 @@ struct Sweeping {
             // What is wrong with the file itself is reported first.
             _ = try SweptScenario(text, file: file, vocabulary: .firmware).scenario([])
             let swept = try SweptScenario(
-                text, file: file, sets: settings.sets, paths: paths, vocabulary: .firmware)
+                text, file: file, worlds: settings.hostileWorlds, sets: settings.sets, paths: paths,
+                vocabulary: .firmware)
             scenario = swept
             // A worker's sweep has checked them.
             let values = settings.plan.world(0).values

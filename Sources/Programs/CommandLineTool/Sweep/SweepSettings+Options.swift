@@ -10,7 +10,7 @@ extension SweepSettings {
             about: "Values of a key: `boards[0].firmware=1.7.2,1.7.3`,"
                 + " `world.distance=1 m..40 m`, `faults[0].at=20 s..22 s by 0.1 s`."),
         .value("samples", "N", "Draws N worlds at random. Default: all combinations."),
-        .set,
+        .set, .world,
         .value("for", "DURATION", "Overrides the file's duration, such as `90s`."),
         .value("jobs", "N", "Worlds at the same time. Default: one for each processor."),
         .value(

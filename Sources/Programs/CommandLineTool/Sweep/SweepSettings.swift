@@ -3,6 +3,7 @@ import Conformance
 import Declaration
 import LiveRun
 import Report
+import ScenarioFile
 import ScenarioRun
 import Simulation
 import Sweep
@@ -17,6 +18,8 @@ import Sweep
 struct SweepSettings {
     var plan: SweepPlan
     var sets: [Replacement] = []
+    /// Hostile worlds in which all of them are.
+    var hostileWorlds: [HostileWorld] = []
     var duration: Nanoseconds?
     var jobs: Int
     /// With `--jobs 1`: no other process, so that a world that ends its process ends the sweep.
@@ -46,6 +49,8 @@ struct SweepSettings {
         shrunk = arguments.value("shrink") ?? ""
         directory = arguments.value("out")
         formats = arguments.reportFormats
+        hostileWorlds = arguments.values("world").compactMap { HostileWorld($0) }
+        options += hostileWorlds.map { "--world \($0.name)" }
         do throws(SweepError) {
             let variations = try arguments.values("vary").map { text throws(SweepError) in
                 try Variation(text)

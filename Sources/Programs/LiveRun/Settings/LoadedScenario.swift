@@ -24,10 +24,11 @@ package struct LoadedScenario {
         } catch {
             throw RunError(.input, "\(error)")
         }
-        if !settings.sets.isEmpty {
+        if settings.changesScenario {
             do throws(SweepError) {
                 scenario = try SweptScenario(
-                    text, file: path, sets: settings.sets, vocabulary: .firmware
+                    text, file: path, worlds: settings.worlds, sets: settings.sets,
+                    vocabulary: .firmware
                 ).scenario([])
             } catch {
                 throw RunError(.input, of: settings.command, "\(error)")

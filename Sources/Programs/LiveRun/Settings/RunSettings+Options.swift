@@ -1,4 +1,5 @@
 import CommandLineProgram
+import ScenarioFile
 
 extension RunSettings {
     /// The options of `run`.
@@ -38,7 +39,7 @@ extension RunSettings {
             "bus-address", "FILE",
             "With bluez-bus: a file for the bus's address, removed when the run ends."),
         .value("seed", "N", "Overrides the file's seed."),
-        .set,
+        .set, .world,
         .value("for", "DURATION", "Overrides the file's duration, such as `90s`."),
         .value(
             "out", "DIR", "Folder for CSV files, plots and reports. Default: none are written."),
@@ -88,6 +89,13 @@ extension Option {
         about:
             "Replaces a value of the file: `world.distance=12 m`,"
             + " `clients[phone].steps[3].wait-disconnect=1 min`.")
+
+    /// A hostile world.
+    package static let world = Option(
+        name: "world", value: "NAME", choices: HostileWorld.names, isRepeated: true,
+        about:
+            "Makes the world hostile to clients: `previous-owner`, `worn`; `boardsim worlds` lists them all."
+    )
 }
 
 extension Arguments {

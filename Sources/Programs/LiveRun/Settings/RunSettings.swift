@@ -6,6 +6,7 @@ import Declaration
 import HCITransport
 import LedTime
 import Report
+import ScenarioFile
 import ScenarioRun
 import ScriptedClient
 import Sweep
@@ -42,6 +43,8 @@ package struct RunSettings {
     package var hasTimings = false
     /// Values that replace those of the file.
     package var sets: [Replacement] = []
+    /// Hostile worlds in which the run takes place.
+    package var worlds: [HostileWorld] = []
     /// Whether the file's clients and expectations are used.
     package var hasClients = true
     /// The program that is run against the radio, with its arguments; empty for none.
@@ -60,6 +63,8 @@ package struct RunSettings {
         !radios.isEmpty || !usbPorts.isEmpty || !adapters.isEmpty || standIn.bus != nil
             || !attitudes.isEmpty
     }
+    /// Whether the scenario is another one than the file's.
+    package var changesScenario: Bool { !sets.isEmpty || !worlds.isEmpty }
     /// Whether packets are to be captured.
     var isCapturing: Bool { btsnoopPath != nil || pcapngPath != nil }
 
@@ -110,6 +115,7 @@ package struct RunSettings {
         } catch {
             throw read.wrong("\(error)")
         }
+        worlds = arguments.values("world").compactMap { HostileWorld($0) }
         options.stateDirectory = arguments.value("state")
         outputDirectory = arguments.value("out")
         if let outputDirectory, !PathText.isWhole(outputDirectory) {

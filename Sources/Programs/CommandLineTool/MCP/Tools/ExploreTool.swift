@@ -30,6 +30,7 @@ let exploreTool = MCPTool(
         MCPArgument("depth", .number(1...2), "The most faults of a world. Default: 1."),
         MCPArgument("seed", .number(0...Int.max), "Other luck than the file's `seed`."),
         MCPArgument("set", .texts, "Values that replace those of the file: `world.distance=12 m`."),
+        .worlds,
         MCPArgument("program", .texts, "A program and its arguments, as for `run`."),
         MCPArgument(
             "radio", .choice(["bluez-bus", "hci-unix"]),
@@ -58,6 +59,7 @@ let exploreTool = MCPTool(
         }
     }
     for value in try parameters.texts("set") { words.append("--set=\(value)") }
+    for name in try parameters.texts("world") { words.append("--world=\(name)") }
     let program = try parameters.texts("program")
     let radio = try parameters.text("radio")
     let accepted = try parameters.texts("accept")

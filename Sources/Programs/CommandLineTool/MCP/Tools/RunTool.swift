@@ -2,6 +2,7 @@ import CommandLineProgram
 import JSON
 import LiveRun
 import Report
+import ScenarioFile
 
 #if canImport(Glibc)
     import Glibc
@@ -22,6 +23,7 @@ let runTool = MCPTool(
         MCPArgument(
             "set", .texts,
             "Values that replace those of the file: `boards[0].quirks.slow-flush=true`."),
+        .worlds,
         MCPArgument(
             "program", .texts, "A program and its arguments: `[\"python3\", \"app.py\"]`."),
         MCPArgument(
@@ -35,10 +37,18 @@ let runTool = MCPTool(
     if let seed = try parameters.integer("seed", in: 0...Int.max) { words.append("--seed=\(seed)") }
     if let time = try parameters.text("for") { words.append("--for=\(time)") }
     for value in try parameters.texts("set") { words.append("--set=\(value)") }
+    for name in try parameters.texts("world") { words.append("--world=\(name)") }
     return .work(
         RunWork.work(
             words, of: file, program: try parameters.texts("program"),
             radio: try parameters.text("radio"), in: folder))
+}
+
+extension MCPArgument {
+    /// Hostile worlds.
+    static let worlds = MCPArgument(
+        "world", .texts,
+        "Hostile worlds, from the start on: \(HostileWorld.names.joined(separator: ", ")).")
 }
 
 /// Runs of a scenario for an answer.
