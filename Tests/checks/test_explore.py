@@ -92,6 +92,54 @@ def test_the_judge_sees_the_worlds_of_a_program(desk, tmp_path):
     assert found["off"] == [] and any("MW-" in each for each in found["errors"]), found
 
 
+ORACLE = """#!{python}
+import json, sys
+told = json.load(sys.stdin)
+open({path!r}, "w").write(json.dumps(told))
+if not told["world"]["faults"]:
+    open({path!r} + ".base", "w").write(json.dumps(told))
+lines = open(told["trace"]).read().splitlines()
+if told["output"] != {{"samples": 3}} or not lines:
+    print("no samples")
+    sys.exit(1)
+if told["world"]["trouble"] > 5 and told["status"] == 0:
+    print("no word of the trouble")
+    sys.exit(1)
+"""
+
+# Two seconds of a stream, within the client.
+STREAM = """for packet in ("03 03 a6 03", "03 04 01", "03 02 01 00", "03 01 01"):
+            await client.write_gatt_char("326a9001-85cb-9195-d9dd-464cfbbae75a", bytes.fromhex(packet), response=False)
+        await asyncio.sleep(2)"""
+
+
+def test_an_oracle_judges_what_a_program_says(desk, tmp_path):
+    told, oracle = tmp_path / "told.json", tmp_path / "oracle.py"
+    oracle.write_text(ORACLE.format(python=sys.executable, path=str(told)))
+    oracle.chmod(0o755)
+    end = """
+        try:
+            asyncio.run(main())
+        except (BleakError, asyncio.TimeoutError, OSError) as error:
+            print("gave up:", error, file=sys.stderr)
+        print('{"samples": 3}')
+        print("done")
+    """
+    words = client(tmp_path, end)
+    program = tmp_path / "client.py"
+    program.write_text(program.read_text().replace("await asyncio.sleep(2)", STREAM))
+    shown = explore(desk, words, "--worlds", "6", "--faults", "link-loss", "--oracle", str(oracle))
+    assert shown.returncode == 1, shown.stderr
+    assert {each["what"] for each in json.loads(shown.stdout)["failures"]} == {"the oracle: no word of the trouble"}
+    last = json.loads(told.read_text())
+    assert last["stdout"].endswith("done\n") and last["status"] == 0 and not last["hung"] and last["signal"] is None
+    assert last["boards"][0]["state"]["identity"]["name"] == "desk"
+    base = json.loads((tmp_path / "told.json.base").read_text())
+    [made] = base["boards"][0]["made"]
+    assert made["signal"] == "acceleration" and made["samples"] > 0 and made["dropped"] == 0
+    assert base["world"] == {"faults": [], "before": [], "trouble": 0.0, "fatal": False}
+
+
 def test_a_program_that_does_not_end_hangs(desk):
     words = [sys.executable, "-c", "import time\nwhile True: time.sleep(1)"]
     shown = explore(desk, words, "--worlds", "2", "--limit", "1 min")
@@ -108,6 +156,7 @@ def test_a_program_that_reaches_no_board_is_wrong_input(desk):
 @pytest.mark.parametrize("options, words", [
     (["--accept-exit", "x"], "--accept-exit is `x`; write statuses such as `3`"),
     (["--radio", "vhci"], "--radio"),
+    (["--oracle", "/nowhere"], "--oracle /nowhere: there is no such program"),
     (["--world", "warn"], "did you mean `worn`?"),
 ])
 def test_wrong_options_are_refused(desk, options, words):

@@ -245,7 +245,7 @@ package final class Exploration {
 
     /// Without a link nothing succeeds; but a client has to come to an end.
     private func isExcused(_ world: World, _ failure: WorldOutcome.Failure) -> Bool {
-        world.isFatal && !failure.isHang
+        world.isFatal && !failure.isHang && !failure.isInformed
     }
 
     /// Makes the worlds of the groups smaller, and finds where their faults fail.

@@ -36,9 +36,14 @@ package struct WorldOutcome: Sendable {
         package var lastRight: String
         /// Whether it was cut off, because it did not come to an end.
         package var isHang = false
+        /// Whether it was found by somebody who knows what went wrong in the world; it counts in every world.
+        package var isInformed = false
 
-        package init(what: String, lastRight: String, isHang: Bool = false) {
-            (self.what, self.lastRight, self.isHang) = (what, lastRight, isHang)
+        package init(
+            what: String, lastRight: String, isHang: Bool = false, isInformed: Bool = false
+        ) {
+            (self.what, self.lastRight) = (what, lastRight)
+            (self.isHang, self.isInformed) = (isHang, isInformed)
         }
 
         /// What failures of one kind have in common: neither numbers nor the bytes of packets.
@@ -71,8 +76,7 @@ package struct WorldOutcome: Sendable {
 extension WorldOutcome.Failure {
     /// What broke in a run; nil if everything held.
     package init?(_ result: RunResult) {
-        lastRight = result.lastRight
-        isHang = false
+        (lastRight, isHang, isInformed) = (result.lastRight, false, false)
         if let failure = result.program?.failure {
             what = "the program \(failure)"
         } else if let step = result.failedStep {

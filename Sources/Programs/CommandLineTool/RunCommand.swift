@@ -49,6 +49,7 @@ func run(
         let points = arguments.value("points").map {
             PointOutput($0, boards: boards, &loaded.options)
         }
+        let account = arguments.has("account") ? RunAccount(&loaded.options) : nil
         try leader?.read(loaded.text, file: path, settings)
         // A radio and the judge deal with all boards in the order of events.
         let isWhole = settings.isLive || leader != nil || judging != nil
@@ -62,8 +63,11 @@ func run(
             }
         }
         try outputs.open(console)
-        let status = try play(run, whole, settings, judging, outputs, samples, console)
+        let status = try play(run, whole, settings, judging, account, outputs, samples, console)
         try points?.put(console)
+        if let account, let path = arguments.value("account") {
+            try AccountFile.put(account, at: path, console)
+        }
         return status
     } catch {
         console.complain("\(error)\n")
@@ -73,13 +77,17 @@ func run(
 
 private func play(
     _ run: any VirtualRun, _ whole: ScenarioRun?, _ settings: RunSettings,
-    _ judging: JudgeSettings?, _ outputs: RunOutputs, _ samples: SampleFiles, _ console: Console
+    _ judging: JudgeSettings?, _ account: RunAccount?, _ outputs: RunOutputs,
+    _ samples: SampleFiles, _ console: Console
 ) throws(RunError) -> ExitStatus {
     let judge = ClientJudge()
     if judging != nil { for board in run.boards { judge.attach(to: board) } }
     // After the judge, which it tells everything.
     let outside =
-        settings.isLive && samples.isKeeping ? whole.map { OutsideRecorder($0) } : nil
+        settings.isLive && samples.isKeeping
+        ? whole.map { OutsideRecorder($0, boards: account.map { _ in Array(run.boards.indices) }) }
+        : nil
+    if let account, let whole { account.watch(whole, outside) }
     let start = Pacer.processorSeconds
     // Only a page replays the run.
     let recorder = settings.reports.contains(.html) ? RunRecorder(run) : nil

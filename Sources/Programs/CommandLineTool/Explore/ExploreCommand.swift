@@ -85,13 +85,18 @@ private struct Exploring {
             )
         }
         hasFiles = !scenario.namedFiles(file: file).isEmpty
+        let base = root
+        let oracle = settings.oracle.map {
+            WorldOracle(program: $0, base: base, isStopped: { interrupt.isRaised })
+        }
         guard settings.program.isEmpty else {
             try RunSettings.checkLed(settings.program, of: ExploreSettings.command)
             play =
                 ProgramWorlds(
                     file: file, program: settings.program, radio: settings.radio,
                     limit: settings.limit ?? ExploreSettings.limitOfPrograms,
-                    accepted: settings.accepted, rules: rules, isStopped: { interrupt.isRaised }
+                    accepted: settings.accepted, rules: rules, oracle: oracle,
+                    isStopped: { interrupt.isRaised }
                 ).play
             return
         }
@@ -104,7 +109,7 @@ private struct Exploring {
         play =
             ScenarioWorlds(
                 file: file, console: console, games: games, limit: settings.limit,
-                rules: rules
+                rules: rules, oracle: oracle
             ).play
     }
 

@@ -34,6 +34,8 @@ struct ExploreSettings {
     var radio: String
     /// Statuses with which the program may end.
     var accepted: Set<Int32> = [0]
+    /// Judges each world; nil for none.
+    var oracle: Oracle?
 
     static let command = "explore"
 
@@ -85,6 +87,10 @@ struct ExploreSettings {
         .value(
             "accept-exit", "N,…",
             "With a program: statuses besides 0 with which it may end."),
+        .value(
+            "oracle", "PROGRAM",
+            "Judges each world: gets what happened as JSON on its standard input, and fails the world by its"
+                + " status; its last line of output is the reason."),
         .set, .world,
         .value("jobs", "N", "Worlds at the same time. Default: one for each processor."),
     ]
@@ -131,6 +137,9 @@ struct ExploreSettings {
                 throw read.wrong("--accept-exit is `\(text)`; write statuses such as `3`")
             }
             accepted.formUnion(numbers.compactMap(\.self))
+        }
+        oracle = try arguments.value("oracle").map { name throws(RunError) in
+            try Oracle(name, of: Self.command)
         }
         formats = arguments.reportFormats
         if let text = arguments.value("faults") {

@@ -2,6 +2,7 @@ import ClientJudge
 import CommandLineProgram
 import Declaration
 import Exploration
+import JSON
 import Report
 import ScenarioRun
 import Simulation
@@ -28,6 +29,8 @@ struct ProgramWorlds: @unchecked Sendable {
     /// Statuses with which the program may end.
     let accepted: Set<Int32>
     let rules: WorldRules
+    /// Asked about each world; nil for none.
+    let oracle: WorldOracle?
     /// Whether somebody has interrupted the exploration.
     let isStopped: () -> Bool
 
@@ -36,10 +39,10 @@ struct ProgramWorlds: @unchecked Sendable {
 
     /// The outcomes, in the order of the runs.
     func play(_ runs: [Exploration.Run]) -> [WorldOutcome] {
-        WorldPool.outcomes(of: runs) { play($0) }
+        WorldPool.outcomes(of: runs) { play($0, limit) }
     }
 
-    private func play(_ world: Exploration.Run) -> WorldOutcome {
+    private func play(_ world: Exploration.Run, _ limit: Nanoseconds) -> WorldOutcome {
         guard let folder = TemporaryFolder() else {
             return WorldOutcome(problem: "cannot make a folder: \(ChildProcess.reason)")
         }
@@ -49,13 +52,13 @@ struct ProgramWorlds: @unchecked Sendable {
         } catch {
             return WorldOutcome(problem: "\(error)")
         }
-        let words = arguments(world, folder.path)
+        let words = arguments(world, folder.path, limit)
         guard
             let run = ChildProcess(
                 ChildProcess.ownPath, words, output: .nothing, error: .pipe, isGroup: true)
         else { return WorldOutcome(problem: "cannot start boardsim: \(ChildProcess.reason)") }
-        let (end, said) = wait(for: run)
-        guard let end else {
+        let (ended, said) = wait(for: run)
+        guard let ended else {
             return WorldOutcome(
                 problem: isStopped()
                     ? "interrupted"
@@ -68,24 +71,43 @@ struct ProgramWorlds: @unchecked Sendable {
         else {
             return WorldOutcome(
                 problem: said.split(separator: "\n").last.map(String.init)
-                    ?? "boardsim run ended with \(end.words)")
+                    ?? "boardsim run ended with \(ended.words)")
+        }
+        let account = (try? Console.system.read("\(folder.path)/account")).flatMap(AccountFile.init)
+        let end = read.result.program?.end
+        if end == .outlasted, limit == self.limit,
+            let longer = HangLimit.longer(than: limit, lastDownload: account?.lastDownload)
+        {
+            return play(world, longer)
         }
         let points = (try? Console.system.read("\(folder.path)/points")).flatMap(PointFile.read)
         var outcome = WorldOutcome(
-            failure: failure(of: read.result, folder.path), points: points?.points ?? [],
+            failure: failure(of: read.result, folder.path, limit), points: points?.points ?? [],
             meanings: points?.meanings ?? [:], duration: read.result.duration)
+        let right = lastRight(folder.path)
         outcome.breaches = rules.breaches(
-            in: read.judged?.assessment.judged.map(\.finding) ?? [],
-            lastRight: lastRight(folder.path))
+            in: read.judged?.assessment.judged.map(\.finding) ?? [], lastRight: right)
         outcome.unreached = read.result.unreached
-        return outcome
+        guard let oracle, let end else { return outcome }
+        return oracle.judged(
+            outcome, of: world.root, file: file, in: folder.path, lastRight: right
+        ) { difference in
+            OracleDocument(
+                end: end, stdout: contents("\(folder.path)/out"),
+                stderr: contents("\(folder.path)/err"), seconds: read.result.duration.seconds,
+                world: difference, boards: account?.boards ?? .array([]),
+                trace: "\(folder.path)/trace", report: try? JSONValue(reading: bytes))
+        }
     }
 
-    private func arguments(_ world: Exploration.Run, _ folder: String) -> [String] {
+    private func arguments(
+        _ world: Exploration.Run, _ folder: String, _ limit: Nanoseconds
+    ) -> [String] {
         var words = ["run", file, "--text", "\(folder)/world.yaml", "--radio", radio]
         words += ["--speed", "led", "--for", limit.text, "--report", "json", "--out", folder]
-        words += ["--ends-with", "\(getpid())"]
+        words += ["--ends-with", "\(getpid())", "--account", "\(folder)/account"]
         if let judge = rules.option(waivers: nil) { words.append(judge) }
+        if oracle != nil { words += ["--trace", "\(folder)/trace"] }
         if let seed = world.seed { words += ["--seed", "\(seed)"] }
         if world.showsPoints { words += ["--points", "\(folder)/points"] }
         // Its output is kept apart from the run's.
@@ -93,7 +115,9 @@ struct ProgramWorlds: @unchecked Sendable {
         return words + ["--", "/bin/sh", "-c", shell, folder] + program
     }
 
-    private func failure(of result: RunResult, _ folder: String) -> WorldOutcome.Failure? {
+    private func failure(
+        of result: RunResult, _ folder: String, _ limit: Nanoseconds
+    ) -> WorldOutcome.Failure? {
         var result = result
         guard let program = result.program, let words = program.failure else {
             return WorldOutcome.Failure(result)
@@ -103,29 +127,21 @@ struct ProgramWorlds: @unchecked Sendable {
             return WorldOutcome.Failure(result)
         }
         let last = lastLine(of: "\(folder)/err").map { ": \($0)" } ?? ""
-        return switch program.end {
-        case .status, .signal: failure("the program \(words)\(last)", folder)
-        case .outlasted:
-            failure("the program still ran after \(limit.text)\(last)", folder, isHang: true)
-        case .stopped: failure("the program \(words)\(last)", folder, isHang: true)
-        }
-    }
-
-    private func failure(
-        _ what: String, _ folder: String, isHang: Bool = false
-    ) -> WorldOutcome.Failure {
-        WorldOutcome.Failure(
-            what: what, lastRight: lastRight(folder), isHang: isHang)
+        let why = program.end == .outlasted ? "still ran after \(limit.text)" : words
+        return WorldOutcome.Failure(
+            what: "the program \(why)\(last)", lastRight: lastRight(folder),
+            isHang: program.end.isHang)
     }
 
     private func lastRight(_ folder: String) -> String {
         lastLine(of: "\(folder)/out").map { "it printed `\($0)`" } ?? ""
     }
 
+    private func contents(_ path: String) -> [UInt8] { (try? Console.system.read(path)) ?? [] }
+
     private func lastLine(of path: String) -> String? {
-        guard let bytes = try? Console.system.read(path) else { return nil }
         var tail = PrintedTail()
-        tail.add(bytes.suffix(1 << 14) + [])
+        tail.add(contents(path).suffix(1 << 14) + [])
         return tail.lastLine
     }
 

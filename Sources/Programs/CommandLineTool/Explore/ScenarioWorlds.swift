@@ -2,8 +2,10 @@ import ClientJudge
 import CommandLineProgram
 import Declaration
 import Exploration
+import JSON
 import LibCrypto
 import LiveRun
+import Report
 import ScenarioFile
 import ScenarioRun
 import ScriptedClient
@@ -20,6 +22,8 @@ final class ScenarioWorlds: @unchecked Sendable {
     /// The virtual time after which a world hangs; nil: the file's deadline.
     private let limit: Nanoseconds?
     private let rules: WorldRules
+    /// Asked about each world; nil for none.
+    private let oracle: WorldOracle?
     /// What was read so far: worlds differ in their faults, not in their recordings.
     private let contents = Mutex([String: FileContents]())
     /// Filled by the first world, which is played alone; only read afterwards.
@@ -27,10 +31,10 @@ final class ScenarioWorlds: @unchecked Sendable {
 
     init(
         file: String, console: Console, games: (() -> any GameMaker)?, limit: Nanoseconds?,
-        rules: WorldRules
+        rules: WorldRules, oracle: WorldOracle?
     ) {
         (self.file, self.console, self.games, self.limit) = (file, console, games, limit)
-        self.rules = rules
+        (self.rules, self.oracle) = (rules, oracle)
     }
 
     private func contents(of path: String) -> FileContents {
@@ -44,10 +48,10 @@ final class ScenarioWorlds: @unchecked Sendable {
 
     /// The outcomes, in the order of the runs.
     func play(_ runs: [Exploration.Run]) -> [WorldOutcome] {
-        WorldPool.outcomes(of: runs) { play($0) }
+        WorldPool.outcomes(of: runs) { play($0, limit) }
     }
 
-    private func play(_ world: Exploration.Run) -> WorldOutcome {
+    private func play(_ world: Exploration.Run, _ limit: Nanoseconds?) -> WorldOutcome {
         var scenario: ScenarioFile
         do throws(ScenarioError) {
             scenario = try ScenarioFile(root: world.root, file: file, vocabulary: .firmware)
@@ -67,21 +71,69 @@ final class ScenarioWorlds: @unchecked Sendable {
             options.packetObserver = { recorder.see($0, $1, $2, $3, $4) }
             options.traceSink = recorder.hear
         }
+        let account = RunAccount(&options)
+        let folder = oracle == nil ? nil : TemporaryFolder()
+        if oracle != nil, folder == nil {
+            return WorldOutcome(problem: "cannot make a folder: \(ChildProcess.reason)")
+        }
+        defer { folder?.remove() }
+        let trace = folder.map { TraceFile("\($0.path)/trace", &options) }
         do throws(RunError) {
             let run = try ScenarioRun(scenario, text: [], file: file, options: options)
             let judge = ClientJudge()
             if rules.level != .off { for board in run.boards { judge.attach(to: board) } }
+            if oracle != nil { account.watch(run) }
             run.advance(to: Instant(nanoseconds: .max))
             judge.finish(at: run.now)
             let result = run.conclude()
+            if case .deadline = result.ending, limit == self.limit,
+                let longer = HangLimit.longer(
+                    than: scenario.deadline, lastDownload: account.lastDownload)
+            {
+                return play(world, longer)
+            }
             var outcome = WorldOutcome(
                 failure: WorldOutcome.Failure(result), points: recorder.points,
                 meanings: recorder.meanings, duration: result.duration)
             outcome.breaches = rules.breaches(in: judge.findings, lastRight: result.lastRight)
             outcome.unreached = result.unreached
-            return outcome
+            guard let oracle, let folder else { return outcome }
+            try trace?.put()
+            return oracle.judged(
+                outcome, of: world.root, file: file, in: folder.path, lastRight: result.lastRight
+            ) { difference in
+                OracleDocument(
+                    end: result.endOfClients, seconds: result.duration.seconds, world: difference,
+                    boards: account.boards, trace: "\(folder.path)/trace",
+                    report: try? JSONValue(
+                        reading: ReportFormat.json.text(RunReport(result)).utf8))
+            }
         } catch {
             return WorldOutcome(problem: "\(error)")
+        }
+    }
+}
+
+/// The trace of a run in this process, as a file.
+private final class TraceFile {
+    private let path: String
+    private var text: [UInt8] = []
+
+    init(_ path: String, _ options: inout RunOptions) {
+        self.path = path
+        let before = options.traceSink
+        options.traceSink = { [self] line in
+            before?(line)
+            text += line.utf8
+            text.append(UInt8(ascii: "\n"))
+        }
+    }
+
+    func put() throws(RunError) {
+        do throws(FileError) {
+            try Console.system.save(text, path)
+        } catch {
+            throw RunError(.environment, "\(error)")
         }
     }
 }

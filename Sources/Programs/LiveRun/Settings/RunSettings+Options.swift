@@ -74,6 +74,9 @@ extension RunSettings {
         Option(
             name: "points", value: "FILE", isInternal: true,
             about: "For runs of an exploration: a file for the points of the run."),
+        Option(
+            name: "account", value: "FILE", isInternal: true,
+            about: "For runs of an exploration: a file for the boards at the end of the run."),
     ]
 }
 

@@ -18,6 +18,7 @@ extension Fault {
         }
 
         package var span: Nanoseconds? { duration }
+        package var outage: Nanoseconds? { duration + Outage.afterReset }
 
         package func apply(_ index: Int, in run: any ScenarioWorld) {
             let board = run.boards[index]

@@ -51,6 +51,8 @@ package protocol FaultKind: Alternative, Section {
     var words: String { get }
     /// How long it lasts each time; `nil` if it is permanent.
     var span: Nanoseconds? { get }
+    /// For how long each time a client may be without the board, until it has recovered; `nil` if for good.
+    var outage: Nanoseconds? { get }
     /// What a board must have for it; `nil` if it applies to every board.
     var ability: Ability? { get }
     /// Whether a person can cause it on a real board.
@@ -61,6 +63,7 @@ package protocol FaultKind: Alternative, Section {
 
 extension FaultKind {
     package var words: String { Self.key }
+    package var outage: Nanoseconds? { span.map { $0 + Outage.afterLink } }
     package var ability: Ability? { nil }
     package var isInHumanHands: Bool { false }
 }

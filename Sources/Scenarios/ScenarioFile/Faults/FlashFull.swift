@@ -16,6 +16,7 @@ extension Fault {
 
         package var words: String { "flash-full \(fraction.text)" }
         package var span: Nanoseconds? { .zero }
+        package var outage: Nanoseconds? { .zero }
         package var ability: Ability? { .log }
 
         package func apply(_ index: Int, in run: any ScenarioWorld) {

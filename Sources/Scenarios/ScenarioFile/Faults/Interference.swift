@@ -20,6 +20,9 @@ extension Fault {
 
         package var words: String { "interference \(loss.text)" }
         package var span: Nanoseconds? { duration }
+        package var outage: Nanoseconds? {
+            loss.percent < 100 ? .zero : duration + Outage.afterLink
+        }
 
         package func apply(_ index: Int, in run: any ScenarioWorld) {
             run.air.interfere(

@@ -37,6 +37,7 @@ extension Fault {
     package struct DoublePacket: PacketFault {
         package var occurrence = PacketOccurrence()
         package var fate: PacketFate { .arrivesTwice }
+        package var outage: Nanoseconds? { .zero }
 
         package static let keys = Keys(Self(), "double-packet") { keys in
             keys.about = "A packet arrives twice."

@@ -12,6 +12,7 @@ extension Fault {
             about: "The board resets, as after a crash of its firmware.")
 
         package var span: Nanoseconds? { .zero }
+        package var outage: Nanoseconds? { Outage.afterReset }
         package var isInHumanHands: Bool { true }
 
         package func apply(_ index: Int, in run: any ScenarioWorld) {

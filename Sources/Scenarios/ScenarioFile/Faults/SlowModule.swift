@@ -21,6 +21,7 @@ extension Fault {
 
         package var words: String { "slow-module \(module.rawValue)" }
         package var span: Nanoseconds? { duration }
+        package var outage: Nanoseconds? { duration.map { $0 + delay + Outage.afterLink } }
         package var ability: Ability? { .registers }
 
         package func apply(_ index: Int, in run: any ScenarioWorld) {

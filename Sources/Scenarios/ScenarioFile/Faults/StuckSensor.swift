@@ -31,6 +31,7 @@ extension Fault {
 
         package var words: String { "stuck-sensor \(sensor.rawValue)" }
         package var span: Nanoseconds? { duration }
+        package var outage: Nanoseconds? { .zero }
         package var ability: Ability? { sensor == .temperature ? .thermometer : nil }
 
         package func apply(_ index: Int, in run: any ScenarioWorld) {

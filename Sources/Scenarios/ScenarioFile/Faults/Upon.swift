@@ -44,6 +44,10 @@ extension Fault {
 
         package var words: String { "upon \(side.rawValue) \(occurrence.words)" }
         package var span: Nanoseconds? { .zero }
+        package var outage: Nanoseconds? {
+            guard let fault = action.kind as? any FaultKind else { return .zero }
+            return fault.outage
+        }
         package var ability: Ability? {
             (action.kind as? any FaultKind)?.ability ?? (action.kind as? any InputKind)?.ability
         }

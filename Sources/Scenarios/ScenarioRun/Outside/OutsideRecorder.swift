@@ -27,9 +27,14 @@ package final class OutsideRecorder {
         for place in run.boards.indices { TruthRecorder.begin(place, of: run) }
     }
 
+    /// Those so far, in the order in which they began.
+    package var series: [Series] {
+        boards.flatMap(\.series).sorted { $0.number ?? 0 < $1.number ?? 0 }
+    }
+
     /// Adds the series to a result, as those of a client; none if no board sent a stream.
     package func complete(_ result: inout RunResult) {
-        let series = boards.flatMap(\.series).sorted { $0.number ?? 0 < $1.number ?? 0 }
+        let series = series
         if !series.isEmpty { result.clients.append(ClientResult(name: name, series: series)) }
         result.notes += boards.compactMap(\.note)
     }

@@ -8,6 +8,14 @@ package struct ProgramResult: Sendable, Equatable {
         case outlasted
         /// It was ended, because it could not go on; why, as in "was stopped: …".
         case stopped(_ why: String)
+
+        /// Whether it did not come to an end by itself.
+        package var isHang: Bool {
+            switch self {
+            case .status, .signal: false
+            case .outlasted, .stopped: true
+            }
+        }
     }
 
     /// As on the command line, for a shell.
