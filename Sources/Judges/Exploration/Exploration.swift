@@ -263,10 +263,7 @@ package final class Exploration {
     /// Fewer events, then weaker ones.
     private func smallest(of group: Group) -> World {
         var best = group.worlds.min { $0.events.count < $1.events.count } ?? group.smallest
-        guard best.events.count == 1, let event = best.events.first else { return best }
-        for value in event.trouble.weaker where !isOver() {
-            var world = best
-            world.events[0].trouble = event.trouble.with(value)
+        for world in best.weaker where !isOver() {
             if fails(world, like: group) {
                 best = world
                 break

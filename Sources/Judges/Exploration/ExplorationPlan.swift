@@ -8,6 +8,9 @@ import Simulation
 /// the kinds of fault in turn. Of like points, only some are played at first, and then those between two
 /// that ended differently.
 package struct ExplorationPlan {
+    /// One of them; what surrounds boards is called `World`, too.
+    package typealias Planned = World
+
     /// What is played in any case.
     package private(set) var worlds: [World] = []
     /// All worlds, played or inferred.

@@ -38,6 +38,16 @@ package struct World: Sendable, Hashable {
         return (point, events[0].trouble)
     }
 
+    /// The same with a weaker fault, the weakest first; none if it has several.
+    package var weaker: [World] {
+        guard events.count == 1, let event = events.first else { return [] }
+        return event.trouble.weaker.map { value in
+            var world = self
+            world.events[0].trouble = event.trouble.with(value)
+            return world
+        }
+    }
+
     /// The kinds of fault, for groups.
     package var kinds: String { events.map(\.trouble.name).joined(separator: ", ") }
 

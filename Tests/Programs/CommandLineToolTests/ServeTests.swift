@@ -74,7 +74,7 @@ extension JSONValue {
             ("report", "{}"))
         #expect(
             answers[0].line
-                == #"{"boards":[{"name":"desk","model":"MetaMotion S","firmware":"1.7.2","address":"E1:00:00:00:00:01"}],"radios":[],"time":0.0}"#
+                == #"{"boards":[{"name":"desk","model":"MetaMotion S","firmware":"1.7.2","address":"E1:00:00:00:00:01"}],"radios":[],"time":0.0,"world":{"trouble":0.0,"fatal":false}}"#
         )
         #expect(answers[1]["time"]?.line == "1.5")
         #expect(answers[2]["time"]?.line == "2.0")

@@ -14,6 +14,7 @@ from .program import BoardsimError
 from .report import Report
 from .simulator import Board, BoardState, Comparison, Simulator, Truth
 from .virtual import LimitReached, Livelock, Stalled, VirtualTimeError, VirtualTimeOptions
+from .world import World
 
 if TYPE_CHECKING:
     from .pytest_plugin import Boards as Boards
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 # Without `Boards`: it needs pytest, and `from boardsim import *` must not.
 __all__ = [
     "Board", "BoardState", "BoardsimError", "Comparison", "LimitReached", "Livelock", "Report", "Simulator", "Stalled", "Truth",
-    "VirtualTimeError", "VirtualTimeOptions",
+    "VirtualTimeError", "VirtualTimeOptions", "World",
 ]
 __version__ = "0.1.0"
 

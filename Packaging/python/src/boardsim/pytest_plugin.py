@@ -1,6 +1,7 @@
 """Options, the fixture `boardsim`, and the report of a failed test."""
 
 import contextlib
+import dataclasses
 import functools
 import os
 import pathlib
@@ -9,11 +10,13 @@ from typing import TYPE_CHECKING, Any, Dict, Generator, List, Mapping, Optional,
 
 import pytest
 
+from .exploration import Budget, Exploration, Explored, Replayed, explored
 from .program import BoardsimError, find
 from .report import Finding
 from .simulator import WAYS, Simulator
 from .trace import shortened
 from .virtual import VirtualTimeOptions, watchdog
+from .world import World
 
 if TYPE_CHECKING:
     import asyncio
@@ -41,7 +44,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         ("boardsim_reports", "--boardsim-reports",
          "a folder in which reports and traces of all tests are kept; default: none"),
         ("boardsim_world", "--boardsim-world",
-         "a hostile world for all boards, such as worn or previous-owner (`boardsim worlds` lists them); several: a,b"),
+         "a hostile world for all boards, such as worn or previous-owner (`boardsim worlds` lists them); several: a,b; "
+         "or a file that an exploration has written"),
+        ("boardsim_explore", "--boardsim-explore",
+         "runs each test with boards in virtual time in many worlds, in each of which something goes wrong: for so long "
+         "(60s), or in so many (200worlds); no: also not those that are marked"),
         ("boardsim_patience", "--boardsim-patience",
          "seconds until a board that is not on the air is given up; default: 30"),
     ]:
@@ -59,6 +66,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     config.stash[_findings] = []
+    config.addinivalue_line("markers", (
+        "boardsim_explore(budget, faults): runs the test in many worlds, in each of which something goes wrong; budget is "
+        "'60s' or '200 worlds'"))
     # A test that hangs is reported where it is not captured.
     with contextlib.suppress(OSError):
         stream = open(os.dup(2), "w", encoding="utf-8", errors="replace")
@@ -128,6 +138,31 @@ class Boards:
         self.simulators: List[Simulator] = []
         # Those of them whose clients may not even cause warnings.
         self._strict: List[Simulator] = []
+        # Of an exploration.
+        self._told: Optional[Explored] = request.node.stash.get(explored, None)
+        self._replayed: Optional[Replayed] = None
+        world = _setting(request.config, "boardsim_world") or ""
+        if world.endswith((".yaml", ".yml")):
+            try:
+                self._replayed = Replayed.read(request.config.invocation_params.dir / world)
+            except BoardsimError as error:
+                pytest.fail(f"boardsim: {error}", pytrace=False)
+
+    @property
+    def world(self) -> World:
+        """What goes wrong in this run: by an exploration, or by the scenario's own faults."""
+        if self._told is not None and self._told.world is not None:
+            return self._told.world
+        return max((simulator.world for simulator in self.simulators), key=lambda world: world.trouble, default=World())
+
+    def gave_up(self, why: str) -> None:
+        """Ends the test: the client under test has given up, and said so.
+
+        That is no failure in a world with trouble; in one without, it is.
+        """
+        if self.world.trouble > 0:
+            pytest.skip(f"gave up: {why}")
+        pytest.fail(f"gave up, although nothing keeps a client from its boards: {why}", pytrace=False)
 
     def __call__(
         self, scenario: Scenario, *, way: Optional[str] = None, speed: Optional[float] = None,
@@ -177,12 +212,29 @@ class Boards:
             _check_loop()
         elif speed is None:
             speed = _number(config, "boardsim_speed")
-        if world is None and "world" not in options:
+        if world is None and "world" not in options and self._replayed is None:
             world = [word.strip() for word in (_setting(config, "boardsim_world") or "").split(",") if word.strip()] or None
-        return Simulator(
+        keep = self._keep(config)
+        number, told, folder = len(self.simulators), self._told, None
+        if told is not None and told.planned is None and virtual:
+            options["points"] = str(told.base(number, scenario).points)
+        changed = told.planned["scenario"] if told is not None and told.planned and told.simulator == number else None
+        words = told.planned["words"] if told is not None and told.planned else ""
+        if self._replayed is not None and self._replayed.simulator == number:
+            changed, words = self._replayed.scenario, self._replayed.words
+        if changed is not None:
+            # Files that it names are beside the scenario.
+            folder = str(scenario.parent) if isinstance(scenario, pathlib.Path) else None
+            scenario = changed
+        if told is not None and told.planned:
+            keep = None
+        simulator = Simulator(
             scenario, radio=way, program=find(_setting(config, "boardsim_program")),
-            speed=speed, seed=seed, virtual=virtual, world=world, options=options, keep=self._keep(config),
+            speed=speed, seed=seed, virtual=virtual, world=world, options=options, keep=keep, folder=folder,
             patience=patience or _number(config, "boardsim_patience") or 30.0)
+        if changed is not None:
+            simulator.world = dataclasses.replace(simulator.world, words=words)
+        return simulator
 
     def _judged(self, given: Judged) -> Tuple[Judged, bool]:
         """Whether the client is judged, or its file of waivers, and whether warnings count."""
@@ -281,6 +333,36 @@ def loop_factory() -> "asyncio.AbstractEventLoop":
             if simulator.lead is not None and simulator.status is None:
                 return simulator.loop_factory()
     return asyncio.new_event_loop()
+
+
+def _budget(item: pytest.Item) -> Optional[Budget]:
+    """How long a test is explored; None if it is not."""
+    if not isinstance(item, pytest.Function) or "boardsim" not in item.fixturenames:
+        return None
+    text = _setting(item.config, "boardsim_explore")
+    marker = item.get_closest_marker("boardsim_explore")
+    if text is not None and text.lower() in _NO or text is None and marker is None:
+        return None
+    given = dict(zip(("budget", "faults"), marker.args), **marker.kwargs) if marker is not None else {}
+    try:
+        return Budget.read(given.get("budget") or text or "60s", given.get("faults"))
+    except BoardsimError as error:
+        raise pytest.UsageError(f"boardsim: {error}") from None
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_protocol(item: pytest.Item, nextitem: Optional[pytest.Item]) -> Optional[bool]:
+    """Runs a test in many worlds if it is explored."""
+    budget = _budget(item)
+    if budget is None or not isinstance(item, pytest.Function):
+        return None
+    marker = item.get_closest_marker("boardsim_explore")
+    exploration = Exploration(item, nextitem, budget, _setting(item.config, "boardsim_program"), marker is not None)
+    item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
+    for report in exploration.run():
+        item.ihook.pytest_runtest_logreport(report=report)
+    item.ihook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
+    return True
 
 
 @pytest.hookimpl(hookwrapper=True)

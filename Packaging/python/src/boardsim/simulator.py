@@ -18,6 +18,7 @@ from .program import BoardsimError, find
 from .report import Finding, Report
 from .rpc import Connection
 from .virtual import VirtualTimeOptions
+from .world import World
 
 if TYPE_CHECKING:
     import asyncio
@@ -172,6 +173,8 @@ class Simulator:
         self.bus: Optional[str] = None
         #: In virtual time: how many `advances` there were, and how many of them were `foreign`; None without it.
         self.lead: "Optional[Lead]" = None
+        #: What the scenario's faults do to clients, as a whole.
+        self.world = World()
         self._radios: List[str] = []
         self._trace = ""
         self._now = 0.0
@@ -214,6 +217,8 @@ class Simulator:
         # The launcher of a checkout may build the program first.
         answer = self._connection.ask("start", timeout=1800.0, folder=folder, options=options, **where)
         self.boards = {each["name"]: Board(**each) for each in answer["boards"]}
+        outage = answer.get("world", {"trouble": 0.0, "fatal": False})
+        self.world = World(float("inf") if outage["fatal"] else float(outage["trouble"]), outage["fatal"])
         for address in answer["radios"]:
             kind, place = address.split(":", 1)
             if kind == "bluez-bus":

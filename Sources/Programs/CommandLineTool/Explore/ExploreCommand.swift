@@ -100,7 +100,7 @@ private struct Exploring {
                 ).play
             return
         }
-        guard !scenario.clients.isEmpty else {
+        guard !scenario.clients.isEmpty || settings.plan != nil else {
             throw RunError(
                 .input, of: ExploreSettings.command,
                 "\(PathText.shown(file)): there is no client that a fault could break; add `clients:`, or"
@@ -113,12 +113,24 @@ private struct Exploring {
             ).play
     }
 
+    /// Prints the worlds that another program is to run.
+    private func plan(_ path: String) throws(RunError) -> ExitStatus {
+        guard let points = PointFile.read(try console.text(of: path))?.points else {
+            throw RunError(
+                .input, of: ExploreSettings.command, "\(path) has no points of a run")
+        }
+        try PlannedWorlds(root: root, scenario: scenario, file: file)
+            .write(points, kinds: settings.kinds, canPlay: canPlay, console)
+        return .success
+    }
+
     /// Whether a scenario can be run: a board without a charger has no fault of one.
     private func canPlay(_ root: Node) -> Bool {
         (try? ScenarioFile(root: root, file: file, vocabulary: .firmware)) != nil
     }
 
     func explore() throws(RunError) -> ExitStatus {
+        if let path = settings.plan { return try plan(path) }
         try output.open()
         // When the search ends, and when it does if nothing was found: then there is nothing to explain.
         var end = Int64.max

@@ -34,6 +34,8 @@ struct ExploreSettings {
     var radio: String
     /// Statuses with which the program may end.
     var accepted: Set<Int32> = [0]
+    /// Points of a run: its worlds are printed instead of run.
+    var plan: String?
     /// Judges each world; nil for none.
     var oracle: Oracle?
 
@@ -102,6 +104,9 @@ struct ExploreSettings {
                 + " replayed first."),
         .endsWith,
         Option(
+            name: "plan", value: "POINTS", isInternal: true,
+            about: "Prints the worlds of a run with these points as JSON lines, and runs none."),
+        Option(
             name: "report", value: ExplorationReport.formats.map(\.rawValue).joined(separator: "|"),
             choices: ExplorationReport.formats.map(\.rawValue),
             isRepeated: true, about: "Format to print or, with --out, to write. Default: text."),
@@ -138,6 +143,7 @@ struct ExploreSettings {
             }
             accepted.formUnion(numbers.compactMap(\.self))
         }
+        plan = arguments.value("plan")
         oracle = try arguments.value("oracle").map { name throws(RunError) in
             try Oracle(name, of: Self.command)
         }

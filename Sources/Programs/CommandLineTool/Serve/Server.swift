@@ -4,8 +4,10 @@ import EventLoop
 import JSON
 import LiveRun
 import Report
+import ScenarioFile
 import ScenarioRun
 import ScriptedClient
+import Simulation
 
 /// `boardsim serve`: one run after the other, each led by requests from its start to its stop.
 final class Server {
@@ -145,6 +147,14 @@ extension Server: RunLeader {
         }
     }
 
+    /// For how long the scenario's faults keep hosts from their boards, in seconds.
+    private static func world(_ run: ScenarioRun) -> JSONValue {
+        let outage = Outage.total(of: run.scenario.faults, in: .longest)
+        return .object([
+            ("trouble", .number(outage.time.seconds)), ("fatal", .bool(outage.isForGood)),
+        ])
+    }
+
     /// What a client needs to find the boards.
     private func answerStart(_ run: ScenarioRun) {
         let marker = "listening on "
@@ -156,6 +166,7 @@ extension Server: RunLeader {
                 .object([
                     ("boards", .array(run.boards.map { .object(ServedRun.identity($0)) })),
                     ("radios", .array(radios)), ("time", .number(run.now.fraction)),
+                    ("world", Self.world(run)),
                 ])))
         starting = nil
     }
