@@ -47,9 +47,13 @@ import Testing
         ("the bootloader is reset", "dfu 06\n+ 5000 ms"),
     ]
 
+    /// Who loses the link cannot end what was begun.
+    private static let unfinished: Set = ["MW-EVENT-01", "MW-MACRO-05"]
+
     @Test(.slow, arguments: RuleCase.all)
     func `tidying up does not hide what was wrong`(_ own: RuleCase) {
-        for tidying in Self.tidyings {
+        for tidying in Self.tidyings
+        where !(tidying.transcript.hasPrefix("lose") && Self.unfinished.contains(own.rule)) {
             let ids = own.findings(of: own.broken + "\n" + tidying.transcript).map(\.rule.id)
             #expect(ids.contains(own.rule), "\(tidying.name)")
         }

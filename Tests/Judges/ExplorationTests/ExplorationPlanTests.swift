@@ -43,18 +43,20 @@ import Testing
 
     /// Each kind of fault is tried early, although there is time for a fifth of all worlds only.
     @Test func `no kind of fault waits for all points of another`() {
-        let points = (0..<20).flatMap { number in
-            [
-                Self.point("> att 1\(number % 2 == 0 ? 0 : 2)", number + 1, at: Int64(4 * number)),
-                Self.point("> \(10 + number) 81", 1, at: Int64(4 * number + 1)),
-                Self.point("< \(10 + number) 81", 1, at: Int64(4 * number + 2)),
-            ]
+        var points: [Point] = []
+        for number in 0..<20 {
+            let time = Int64(4 * number)
+            let request = number % 2 == 0 ? "> att 10" : "> att 12"
+            points.append(Self.point(request, number + 1, at: time))
+            points.append(Self.point("> \(10 + number) 81", 1, at: time + 1))
+            points.append(Self.point("< \(10 + number) 81", 1, at: time + 2))
         }
         let worlds = ExplorationPlan(points, hasStart: false).worlds
         let early = worlds.prefix(worlds.count / 5)
         #expect(
             Set(early.map(\.kinds)).isSuperset(of: [
-                "link-loss", "reset", "lose", "double", "button", "brown-out", "battery",
+                "link-loss", "reset", "lose-packet", "double-packet", "button", "brown-out",
+                "battery",
             ]))
         // Lost links come at all values before any other point has its turn.
         let losses = early.filter { $0.kinds == "link-loss" }.compactMap { $0.events[0].point }

@@ -61,7 +61,7 @@ import Testing
         #expect(report.answers.map(\.question) == Array(1...16))
         #expect(report.withheld.isEmpty)
         func answer(_ number: Int) -> String { report.answers[number - 1].text }
-        #expect(answer(8) == "1 reports for 4 pages, the end included")
+        #expect(answer(8) == "1 report for 4 pages, the end included")
         #expect(answer(12) == "1.7.2 on hardware 0.1")
         #expect(answer(4) == "a light cannot be read: somebody must look (--interactive)")
         #expect(answer(14).hasPrefix("21 of 21 were answered"))

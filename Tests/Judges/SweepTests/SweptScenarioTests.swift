@@ -64,7 +64,7 @@ import YAML
         (["boards[0].mode=X"], "--set 'boards[0].mode=X': unknown key `mode`"),
         (["name=x", "duration=soon"], "--set duration=soon: "),
         // What it breaks may be elsewhere.
-        (["boards[0].name=ankle", "faults[0].board=wrist"], "--set faults[0].board=wrist: "),
+        (["boards[0].name=ankle", "faults[0].board=wrist"], "--set 'faults[0].board=wrist': "),
         (
             ["clients[0].steps[2]={disconnect: {}, board: ankle}"],
             "--set 'clients[0].steps[2]={disconnect: {}, board: ankle}': "
@@ -83,7 +83,7 @@ import YAML
         #expect {
             _ = try Self.swept(text, sets: ["boards[0].name=ankle"]).scenario([])
         } throws: { error in
-            "\(error)".hasPrefix("--set boards[0].name=ankle: t.yaml:7:")
+            "\(error)".hasPrefix("--set 'boards[0].name=ankle': t.yaml:7:")
         }
     }
 

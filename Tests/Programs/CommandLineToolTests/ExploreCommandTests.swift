@@ -202,7 +202,7 @@ struct ExploreCommandTests {
         ("--waivers none.yaml --judge off", "--waivers needs the judge; omit `--judge off`"),
         ("--waivers none.yaml", "none.yaml"),
         ("--today 2027-01-31", "--today needs --waivers; add it"),
-        ("--set boards[0].modl=x", "--set boards[0].modl=x: unknown key `modl`"),
+        ("--set boards[0].modl=x", "--set 'boards[0].modl=x': unknown key `modl`"),
         (
             "--worlds 1 -- nosuchprog",
             "boardsim explore: cannot start `nosuchprog`: No such file or directory; write a program"

@@ -117,7 +117,7 @@ import Wire
         ),
         (
             ["sweep", "t.yaml", "--vary", "faults[0].at=1 s,banana,2 s"],
-            "--vary faults[0].at=banana: `banana` is not a duration"
+            "--vary 'faults[0].at=banana': `banana` is not a duration"
         ),
         (["sweep", "t.yaml", "--vary", "world.distance=-3 m..40 m"], "out of range"),
         (["sweep", "t.yaml", "--vary", "faults[0].at=1 s"], "as `faults[0].at=1 s` is one value"),

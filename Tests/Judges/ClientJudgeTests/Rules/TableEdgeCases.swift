@@ -80,7 +80,8 @@ extension RuleCase {
             "MW-MACRO-02", "it is no question", broken: "! 0f 02 00\n> 02 02 01\n! 0f 04",
             correct: "! 0f 02 00\n> 11 8c\n! 0f 03 02 02 01\n! 0f 04"),
         edge(
-            "MW-EVENT-01", "the link is not lost", broken: "> 0a 02 03 04 ff 02 02 01\nleave",
+            "MW-EVENT-01", "the link is not lost", also: ["MW-FLOW-03"],
+            broken: "> 0a 02 03 04 ff 02 02 01\nleave",
             correct: "> 0a 02 03 04 ff 02 02 01\nlose"),
         edge(
             "MW-MACRO-05", "the link is not lost", broken: "! 0f 02 00\nleave",
