@@ -1,4 +1,3 @@
-import ClientJudge
 import ScenarioRun
 import ScriptedClient
 

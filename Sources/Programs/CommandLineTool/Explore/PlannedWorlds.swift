@@ -4,7 +4,6 @@ import Exploration
 import JSON
 import ScenarioFile
 import ScenarioRun
-import Simulation
 import YAML
 
 /// The worlds of an exploration for a program that runs them itself, one line of JSON each: `boardsim explore --plan`.

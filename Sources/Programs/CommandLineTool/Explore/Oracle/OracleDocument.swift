@@ -1,6 +1,5 @@
 import JSON
 import ScenarioRun
-import Simulation
 
 /// What an oracle is told of one world; one JSON document on its standard input.
 struct OracleDocument {
