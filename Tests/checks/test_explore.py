@@ -128,7 +128,7 @@ def test_an_oracle_judges_what_a_program_says(desk, tmp_path):
     words = client(tmp_path, end)
     program = tmp_path / "client.py"
     program.write_text(program.read_text().replace("await asyncio.sleep(2)", STREAM))
-    shown = explore(desk, words, "--worlds", "6", "--faults", "link-loss", "--oracle", str(oracle))
+    shown = explore(desk, words, "--worlds", "20", "--faults", "link-loss", "--oracle", str(oracle))
     assert shown.returncode == 1, shown.stderr
     assert {each["what"] for each in json.loads(shown.stdout)["failures"]} == {"the oracle: no word of the trouble"}
     last = json.loads(told.read_text())
