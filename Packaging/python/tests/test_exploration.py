@@ -34,6 +34,9 @@ async def read(simulator, careful):
                     if not value.done() or value.cancelled():
                         value.cancel()
                         raise OSError("the link is lost")
+                    # What is refused is an empty list to Bumble.
+                    if careful and not value.result():
+                        raise OSError("the board refuses to be read")
                     levels.append(value.result()[0][0])
                     await asyncio.sleep(wait)
         except (OSError, BaseBumbleError, TimeoutError) as error:
