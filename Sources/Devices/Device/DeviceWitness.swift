@@ -36,6 +36,8 @@ public enum DeviceEvent: Sendable {
     case notified(ValueID, [UInt8], NotificationFate)
     /// A queued notification was sent or discarded.
     case settled(ValueID, [UInt8], NotificationFate)
+    /// A notification with these bytes was sent and never arrived: a fault of a scenario.
+    case vanished([UInt8])
     /// The attribute server or the device refused a request.
     case attributeRefused(AttributeRefusal)
     /// A host broke a rule of the Attribute Protocol that has no answer.

@@ -48,6 +48,8 @@ package final class Exploration {
         package var failsWithOtherSeed: Bool?
         /// Where its fault fails; nil if it is not at a packet.
         package var window: FailureWindow?
+        /// Whether the smallest world was looked for.
+        var isExplained = false
     }
 
     private let root: Node
@@ -58,6 +60,8 @@ package final class Exploration {
     private let canPlay: (Node) -> Bool
     /// Asked before each run: nothing more is tried once it is true.
     private let isOver: () -> Bool
+    /// Whether the time that is left is needed to explain so many failures.
+    private let isFull: (_ unexplained: Int) -> Bool
     /// How many worlds are given to the player at once.
     private let width: Int
 
@@ -90,11 +94,15 @@ package final class Exploration {
     ///   - boards: their names.
     ///   - canPlay: whether a scenario is one that can be run.
     ///   - seed: of the file; shrinking also tries another one.
+    ///   - isFull: whether the time that is left is needed to explain so many failures; then they are, and the
+    ///     search goes on if time is left.
     package init(
         _ root: Node, boards: [String], seed: UInt64, width: Int = 1,
-        canPlay: @escaping (Node) -> Bool, isOver: @escaping () -> Bool, play: @escaping Player
+        canPlay: @escaping (Node) -> Bool, isOver: @escaping () -> Bool,
+        isFull: @escaping (_ unexplained: Int) -> Bool, play: @escaping Player
     ) {
         self.canPlay = canPlay
+        self.isFull = isFull
         self.root = root
         self.boards = boards
         self.seed = seed
@@ -197,7 +205,7 @@ package final class Exploration {
     ) -> Bool {
         var next = 0
         while next < worlds.count {
-            guard tried < limit, !isOver() else { return false }
+            guard tried < limit, hasTime() else { return false }
             let count = min(width, worlds.count - next, limit - tried)
             let batch = worlds[next..<next + count]
             next += count
@@ -213,6 +221,14 @@ package final class Exploration {
         }
         return true
     }
+
+    /// Whether the search may go on; explains what was found if there will be no time for it later.
+    private func hasTime() -> Bool {
+        if isFull(unexplained) { explain() }
+        return !isOver() && !isFull(unexplained)
+    }
+
+    private var unexplained: Int { groups.count { !$0.isExplained } }
 
     private func run(_ world: World, seed: UInt64? = nil, showsPoints: Bool = false) -> Run {
         Run(
@@ -250,7 +266,8 @@ package final class Exploration {
 
     /// Makes the worlds of the groups smaller, and finds where their faults fail.
     package func explain() {
-        for index in groups.indices where !isOver() {
+        for index in groups.indices where !groups[index].isExplained && !isOver() {
+            groups[index].isExplained = true
             groups[index].smallest = smallest(of: groups[index])
             groups[index].failsWithOtherSeed = fails(
                 groups[index].smallest, like: groups[index], seeds: [seed &+ 1])

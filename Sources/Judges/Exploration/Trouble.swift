@@ -57,7 +57,8 @@ package struct Trouble: Sendable, Hashable {
 
     /// Those that happen while the run goes on.
     static let atPoints: [Trouble] = [
-        linkLoss("8 s", .before), linkLoss("8 s", .after),
+        // After first: before a packet is after the one in front of it, for most of them.
+        linkLoss("8 s", .after), linkLoss("8 s", .before),
         Self("reset", "the board resets", .after, .act(key: "reset", value: "{}")),
         packet("lose-packet", "is lost, and the link lives"),
         packet("double-packet", "arrives twice"),

@@ -169,7 +169,7 @@ final class LiveBoard: DeviceWitness {
         case .advertising: tell("advertises", time)
         case .attributeRefused(let refusal): tell("refused: \(refusal)", time)
         case .attributeBreach(let breach): tell("against the protocol: \(breach)", time)
-        case .settled, .subscribed, .read, .wrote, .commandEnded: break
+        case .settled, .vanished, .subscribed, .read, .wrote, .commandEnded: break
         }
     }
 

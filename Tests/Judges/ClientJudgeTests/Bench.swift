@@ -21,6 +21,7 @@ import Wire
 ///     read 2a26        a value by GATT          mtu 247
 ///     interval 100     new parameters, in ms
 ///     usb 0b 84        a packet over USB
+///     vanish 0b 0d     a notification that was sent never arrived
 ///     unanswered       an answer of the server is on its way from now on
 ///     guarded          every value needs an encrypted link from now on
 final class Bench: PeripheralLink, USBPort {
@@ -83,6 +84,7 @@ final class Bench: PeripheralLink, USBPort {
             server.handle(
                 bytes.span, from: connection, isAnswering: isAnswering, into: &response)
         case "read": read(rest)
+        case "vanish": judge.saw(.vanished(bytes), of: device, at: simulation.now)
         case "unanswered": isAnswering = true
         case "guarded":
             server = AttributeServer(device, minimumSecurity: .encrypted)

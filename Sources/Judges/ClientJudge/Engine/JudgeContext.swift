@@ -161,6 +161,7 @@ final class JudgeContext {
         case .settled(_, let bytes, let fate):
             if fate == .sent { card.notified(bytes) }
             show(.settled(bytes, fate))
+        case .vanished(let bytes): show(.vanished(bytes))
         case .attributeRefused(let refusal): show(.refused(refusal))
         case .attributeBreach(let breach): show(.breached(breach))
         case .reset:

@@ -23,6 +23,8 @@ enum ProtocolEvent {
     case notified([UInt8], NotificationFate)
     /// A pending notification was sent or discarded.
     case settled([UInt8], NotificationFate)
+    /// A notification that was sent never arrived.
+    case vanished([UInt8])
     /// The attribute server refused something.
     case refused(AttributeRefusal)
     /// A host broke a rule of the Attribute Protocol that has no answer.

@@ -101,6 +101,9 @@ final class ReadoutRules: RuleFamily {
         case .sent(let command): look(command, context)
         case .done(let command): judge(command, context)
         case .notified(let packet, .sent), .settled(let packet, .sent): took(packet, context)
+        // Who has not heard of a page's end cannot confirm it.
+        case .vanished(let packet) where packet.starts(with: .logging, 0x0D):
+            pageSince = nil
         case .disconnected(let reason):
             if context.isOwnEnd(reason), pageSince != nil { reportPage(context) }
             if context.isOwnEnd(reason) { checkBelief(context) }

@@ -132,17 +132,15 @@ private struct Exploring {
     func explore() throws(RunError) -> ExitStatus {
         if let path = settings.plan { return try plan(path) }
         try output.open()
-        // When the search ends, and when it does if nothing was found: then there is nothing to explain.
+        // When all ends, and when the search does that has found so much that is not yet explained.
         var end = Int64.max
-        var last = Int64.max
-        var hasFound = { false }
+        var last: (_ unexplained: Int) -> Int64 = { _ in .max }
         let exploration = Exploration(
             root, boards: scenario.boards.map(\.name),
             seed: settings.seed ?? UInt64(scenario.seed), width: settings.jobs,
             canPlay: canPlay,
-            isOver: { interrupt.isRaised || EventLoop.now >= (hasFound() ? end : last) }, play: play
-        )
-        hasFound = { [unowned exploration] in !exploration.groups.isEmpty }
+            isOver: { interrupt.isRaised || EventLoop.now >= end },
+            isFull: { EventLoop.now >= last($0) }, play: play)
         let hasBegun = exploration.begin()
         if let why = exploration.base.problem {
             throw RunError(.environment, of: ExploreSettings.command, why)
@@ -171,12 +169,16 @@ private struct Exploring {
                 ? start &+ Int64(min(settings.budget * share, 1e9) * 1e9) : Int64.max
         }
         if hasBegun {
-            // What was found has to be explained as well.
-            (end, last) = (time(after: 0.6), time(after: 0.9))
+            end = time(after: 1)
+            last = { [unowned exploration] unexplained in
+                // What was found has to be explained as well: some forty worlds for each failure.
+                let world = Double(EventLoop.now - start) / Double(max(1, exploration.tried + exploration.probes))
+                let share = 40 * Double(unexplained) * world / 1e9 / settings.budget
+                return time(after: 0.95 - min(0.35, share))
+            }
             exploration.search(
                 kinds: settings.kinds, depth: settings.depth,
                 most: settings.most, isEvery: settings.isEvery)
-            end = time(after: 1)
             exploration.explain()
         }
         let judge = rules.option(waivers: settings.waivers.map(SweepHeader.quoted))

@@ -57,6 +57,7 @@ final class PacketWatch: PacketGate {
             case .packet(let own):
                 fate = own
                 run.note("\(awaited.packet.words) \(own.words)", by: run.boards[board].name)
+                if own == .vanishes { tellVanished(unit) }
             case .action(isBefore: true, let action):
                 isHeld = true
                 run.timers.after(.zero) { action() }
@@ -68,6 +69,18 @@ final class PacketWatch: PacketGate {
         guard isHeld else { return fate }
         held = (link.id, role, fate)
         return .waits
+    }
+
+    /// Who judges the client must know what it has never got.
+    private func tellVanished(_ unit: Span<UInt8>) {
+        let header = 7  // Of L2CAP, and opcode and handle (Core Vol 3, Part F, 3.4.7.1).
+        guard unit.count >= header,
+            AttributeOpcode(rawValue: unit[4]) == .notification
+        else { return }
+        let device = run.boards[board]
+        device.witness?.saw(
+            .vanished((header..<unit.count).map { unit[$0] }), of: device,
+            at: run.simulation.now)
     }
 
     func arrived(to role: LinkRole, on link: Link) { perform() }

@@ -73,6 +73,10 @@ extension RuleCase {
             correct: download + confirmed
                 + "> 0b 07 00\n> 0b 08 00\n> 0b 0d 00\n> 0b 09 ff ff ff ff"),
         RuleCase(
+            "MW-READOUT-01", hiding: "a packet never arrived", on: .metaMotionR,
+            broken: download + "vanish 0b 08 10 00 00 00\n> 0b 09 ff ff ff ff",
+            correct: download + "vanish 0b 0d\n> 0b 09 ff ff ff ff"),
+        RuleCase(
             "MW-READOUT-01", hiding: "the board ends the link", on: .metaMotionR,
             broken: download + "> fe 06\n+ 1000 ms",
             correct: download + confirmed + "> fe 06\n+ 1000 ms"),
