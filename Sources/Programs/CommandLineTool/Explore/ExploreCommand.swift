@@ -172,8 +172,9 @@ private struct Exploring {
             end = time(after: 1)
             last = { [unowned exploration] unexplained in
                 // What was found has to be explained as well: some forty worlds for each failure.
-                let world = Double(EventLoop.now - start) / Double(max(1, exploration.tried + exploration.probes))
-                let share = 40 * Double(unexplained) * world / 1e9 / settings.budget
+                let worlds = max(1, exploration.tried + exploration.probes)
+                let world = Double(EventLoop.now - start) / 1e9 / Double(worlds)
+                let share = 40 * Double(unexplained) * world / settings.budget
                 return time(after: 0.95 - min(0.35, share))
             }
             exploration.search(
