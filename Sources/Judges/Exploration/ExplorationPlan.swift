@@ -3,9 +3,9 @@ import Simulation
 
 /// The worlds with one fault, in an order that sees every kind of point and of fault early.
 ///
-/// First what differs before the start; then a few moments of the whole run; then the points by their
-/// kind: the first of each kind, the last, the second, the middle, and so on, halving, and at each of these
-/// the kinds of fault in turn. Of like points, only some are played at first, and then those between two
+/// First what differs before the start; then a few moments of the whole run; then the kinds of fault in
+/// turn, each at the points by their kind: the first of each kind, the last, the second, the middle, and so
+/// on, halving. Of like points, only some are played at first, and then those between two
 /// that ended differently.
 package struct ExplorationPlan {
     /// One of them; what surrounds boards is called `World`, too.
@@ -118,13 +118,13 @@ package struct ExplorationPlan {
         }
         let orders = members.mapValues { Self.order($0.count) }
         let most = members.values.map(\.count).max() ?? 0
-        for rank in 0..<most {
-            let now = kinds.compactMap { kind -> Point? in
+        let ranks = (0..<most).map { rank in
+            kinds.compactMap { kind -> Point? in
                 guard let points = members[kind], rank < points.count else { return nil }
                 return orders[kind].map { points[$0[rank]] }
             }
-            for (trouble, point) in turns(at: now) { add(trouble, at: point) }
         }
+        for (trouble, point) in turns(at: ranks) { add(trouble, at: point) }
     }
 
     /// The faults at points of different kinds, so that no kind of fault waits for all points of another.
@@ -132,18 +132,27 @@ package struct ExplorationPlan {
     /// Lost links take every other turn: they break clients most. What becomes of a single packet, and what is
     /// unlike all others, share the rest; what resembles one of these is last. Values come before the other
     /// packets, because a host's stack sends most of these by itself, and not the client.
-    private func turns(at points: [Point]) -> [(Trouble, Point)] {
-        let parts = [points.filter(\.isValue), points.filter { !$0.isValue }]
-        let points = parts.flatMap(\.self)
+    ///
+    /// - Parameter ranks: the first point of each kind, then the last of each, and so on.
+    private func turns(at ranks: [[Point]]) -> [(Trouble, Point)] {
         let kinds = Dictionary(grouping: Trouble.atPoints, by: \.rarity)
         let usual = kinds[.usual] ?? []
+        let values = ranks.map { $0.filter(\.isValue) }
+        let others = ranks.map { $0.filter { !$0.isValue } }
+        let parts = zip(values, others).map { [$0, $1] }
         var lanes: [Trouble.Rarity: ArraySlice<(Trouble, Point)>] = [
-            .usual: parts.flatMap { part in
+            .usual: parts.flatMap(\.self).flatMap { part in
                 usual.flatMap { trouble in part.map { (trouble, $0) } }
-            }[...]
+            }[...],
+            // The last page of a readout is another thing than the first: few values can be lost, so both come before
+            // any request of the host's stack.
+            .packet: stride(from: 0, to: ranks.count, by: 2).flatMap { rank in
+                [values, others].flatMap { $0.dropFirst(rank).prefix(2) }
+            }.flatMap { Self.rotated(kinds[.packet] ?? [], $0) }[...],
         ]
-        for rarity in [Trouble.Rarity.packet, .other, .alike] {
-            lanes[rarity] = Self.rotated(kinds[rarity] ?? [], points)[...]
+        for rarity in [Trouble.Rarity.other, .alike] {
+            lanes[rarity] =
+                parts.flatMap { Self.rotated(kinds[rarity] ?? [], $0.flatMap(\.self)) }[...]
         }
         var turns: [(Trouble, Point)] = []
         while lanes.values.contains(where: { !$0.isEmpty }) {

@@ -63,6 +63,22 @@ import Testing
         #expect(Set(losses.filter(\.isValue)).count == 40)
     }
 
+    @Test func `the first and the last of a kind of value are lost before a request is refused`()
+        throws
+    {
+        let points = (1...10).flatMap { number in
+            [
+                Self.point("> att 12", number, at: Int64(10 * number)),
+                Self.point("< 0b 0d", number, at: Int64(10 * number + 1)),
+            ]
+        }
+        let worlds = ExplorationPlan(points, hasStart: false).worlds
+        let refused = try #require(worlds.firstIndex { $0.kinds == "refuse-request" })
+        let lost = worlds[..<refused].filter { $0.kinds == "lose-packet" }
+        let values = Set(lost.compactMap { $0.events[0].point }.filter(\.isValue).map(\.number))
+        #expect(values == [1, 10])
+    }
+
     @Test func `only the kinds that are wanted are planned`() {
         let worlds = ExplorationPlan(
             [Self.point("> 0b 85", 1, at: 1)], kinds: ["reset", "log-fill"]
