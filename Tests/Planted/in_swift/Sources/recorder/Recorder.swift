@@ -13,7 +13,7 @@ import MetaWear
         for _ in 1...15 where count < wanted {
             do {
                 let device = try await found(scanner)
-                try await device.connect()
+                try await connect(device)
                 count += try await samples(of: device, atMost: wanted - count)
                 try await device.disconnect()
             } catch {
@@ -39,6 +39,19 @@ import MetaWear
             try await Task.sleep(for: .milliseconds(100))
         }
         throw NoBoard()
+    }
+
+    /// The SDK waits for a board until its caller gives up.
+    private static func connect(_ device: MetaWearDevice) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await device.connect() }
+            group.addTask {
+                try await Task.sleep(for: .seconds(30))
+                throw NoBoard()
+            }
+            defer { group.cancelAll() }
+            try await group.next()
+        }
     }
 
     private static func samples(of device: MetaWearDevice, atMost most: Int) async throws -> Int {
