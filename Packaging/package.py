@@ -45,7 +45,8 @@ PAGES = ("docs/guides", "docs/protocol", "docs/rules.md", "docs/scenario-referen
 THREE = pathlib.Path("/usr/share/javascript/three/build/three.module.js")
 # What Debian 12 and 13 have under different names.
 NOT_IN_BOTH = {"libzip.so.4"}
-LIMITS = {"wheel": 20_000_000, "deb": 8_000_000}
+# A library that slips in, such as ICU, is larger than what is left (docs/decisions/0026).
+LIMITS = {"wheel": 24_000_000, "deb": 9_000_000}
 
 
 def run(*command, **options):
