@@ -22,6 +22,7 @@ import Wire
 ///     interval 100     new parameters, in ms
 ///     usb 0b 84        a packet over USB
 ///     vanish 0b 0d     a notification that was sent never arrived
+///     full             the link's buffers   room     they are empty again
 ///     unanswered       an answer of the server is on its way from now on
 ///     guarded          every value needs an encrypted link from now on
 final class Bench: PeripheralLink, USBPort {
@@ -33,6 +34,7 @@ final class Bench: PeripheralLink, USBPort {
     private var isConnected = false
     private var wishesEnd = false
     private var isAnswering = false
+    private var isFull = false
 
     static let parameters = ConnectionParameters(
         interval: .milliseconds(30), latency: 0, supervisionTimeout: .seconds(6 as Int64))
@@ -85,6 +87,10 @@ final class Bench: PeripheralLink, USBPort {
                 bytes.span, from: connection, isAnswering: isAnswering, into: &response)
         case "read": read(rest)
         case "vanish": judge.saw(.vanished(bytes), of: device, at: simulation.now)
+        case "full": isFull = true
+        case "room":
+            isFull = false
+            device.readyToNotify(connection)
         case "unanswered": isAnswering = true
         case "guarded":
             server = AttributeServer(device, minimumSecurity: .encrypted)
@@ -164,7 +170,7 @@ final class Bench: PeripheralLink, USBPort {
 
     func notify(
         _ bytes: Span<UInt8>, of characteristic: ValueID, to connection: ConnectionID
-    ) -> NotificationFate { .sent }
+    ) -> NotificationFate { isFull ? .dropped : .sent }
     func indicate(
         _ bytes: Span<UInt8>, of characteristic: ValueID, to connection: ConnectionID
     ) -> NotificationFate { .discarded(.notSubscribed) }

@@ -54,9 +54,9 @@ import TrikiTool
                 boards: ["hasty 1", "hasty 2", "hasty 3", "hasty 4", "hasty 5"]),
             Naive(scenario: "flushed-too-fast", rules: ["MW-READOUT-11"], boards: ["hasty"]),
             Naive(
-                scenario: "five-boards-one-adapter", rules: ["MW-SENS-06"],
+                scenario: "five-boards-one-adapter", rules: ["MW-SENS-06", "MW-SENS-09"],
                 boards: ["head", "left wrist", "right wrist", "left ankle", "right ankle"]),
-            Naive(scenario: "overnight-download", rules: [], boards: []),
+            Naive(scenario: "overnight-download", rules: ["MW-READOUT-12"], boards: ["hasty"]),
             Naive(scenario: "foreign-log", rules: [], boards: []),
             Naive(scenario: "two-boards-drop", rules: [], boards: []),
             Naive(scenario: "reconnected-too-soon", rules: [], boards: []),

@@ -67,9 +67,16 @@ final class ReadoutRules: RuleFamily {
         fix: "wait 0.3 s after 0B 10, then read 0B 85 until two answers agree that are 0.25 s "
             + "apart; if something was recorded and the length is 0, go on for some seconds")
 
+    static let cutShort = Rule(
+        "MW-READOUT-12", .warning, "the log is cleared during its readout", "core 3.8, 15.7",
+        why: "a readout takes as long as its link is slow, 100 entries a second and less: what was "
+            + "not sent yet is erased, and the samples that arrived look like a whole session",
+        fix: "wait for the final progress of 0 (0B 08 00 00 00 00), compare the count of entries "
+            + "with the length, then clear; a fixed wait is too short on a slow link")
+
     static let rules = [
         notConfirmed, confirmedUnasked, another, notSubscribed, noProgress, notFlushed,
-        whileLogging, noLength, noTime, nothingAsked, notSettled,
+        whileLogging, noLength, noTime, nothingAsked, notSettled, cutShort,
     ]
 
     private static let patience = Nanoseconds.seconds(5 as Int64)
@@ -81,6 +88,8 @@ final class ReadoutRules: RuleFamily {
     /// When the unconfirmed page-complete was sent.
     private var pageSince: Instant?
     private var isReading = false
+    /// How many entries the readout was asked for.
+    private var asked: UInt32 = 0
     private var lengthAsked = false
     private var timeAsked = false
     /// The length that the board answered last on this link.
@@ -104,6 +113,10 @@ final class ReadoutRules: RuleFamily {
         // Who has not heard of a page's end cannot confirm it.
         case .vanished(let packet) where packet.starts(with: .logging, 0x0D):
             pageSince = nil
+        // All was sent before it, although the client does not hear so.
+        case .notified(let packet, .dropped) where Self.isEnd(packet),
+            .settled(let packet, .dropped) where Self.isEnd(packet):
+            isReading = false
         case .disconnected(let reason):
             if context.isOwnEnd(reason), pageSince != nil { reportPage(context) }
             if context.isOwnEnd(reason) { checkBelief(context) }
@@ -137,9 +150,14 @@ final class ReadoutRules: RuleFamily {
         switch packet[1] {
         case 0x85: (length, lengthTime) = (Array(packet.dropFirst(2)), context.now)
         case 0x0D where isReading: pageSince = context.now
-        case 0x08 where packet.dropFirst(2).allSatisfy({ $0 == 0 }): isReading = false
+        case 0x08 where Self.isEnd(packet): isReading = false
         default: break
         }
+    }
+
+    /// The final progress of 0.
+    private static func isEnd(_ packet: [UInt8]) -> Bool {
+        packet.starts(with: .logging, 0x08) && packet.dropFirst(2).allSatisfy { $0 == 0 }
     }
 
     private func look(_ command: Command, _ context: JudgeContext) {
@@ -155,6 +173,7 @@ final class ReadoutRules: RuleFamily {
             guard command.long(0) ?? 0 > 0 else { return checkNothing(command, context) }
             // The first packets are sent during the command.
             isReading = client.isSubscribed(.logging, 7)
+            asked = command.long(0) ?? 0
             if !client.isSubscribed(.logging, 8) {
                 context.report(Self.noProgress, command, "0B 08 is not subscribed")
             }
@@ -167,7 +186,12 @@ final class ReadoutRules: RuleFamily {
         // A client that has all entries may drop the last page instead of confirming it. While logging is
         // enabled, the firmware ignores this.
         case 9 where !client.isOn(.logging):
-            if isReading, pageSince != nil { reportPage(context) }
+            if isReading, pageSince != nil {
+                reportPage(context)
+            } else if isReading, command.long(0) == .max {
+                context.report(
+                    Self.cutShort, command, "the readout of \(asked) entries has not ended")
+            }
             (pageSince, isReading) = (nil, false)
             checkBelief(context)
             pendingFlush = nil

@@ -1,5 +1,6 @@
 import MetaWearBoard
 import MetaWearTables
+import Peripheral
 import Wire
 
 /// Configuration of sensors.
@@ -51,21 +52,46 @@ final class SensorRules: RuleFamily {
         fix: "write the code of the rate: accelerometers 1 (0.78125 Hz) to C (1600 Hz), 8 is 100 "
             + "Hz; gyroscopes 6 (25 Hz) to D (3200 Hz), 8 is 100 Hz")
 
+    static let overrun = Rule(
+        "MW-SENS-09", .warning, "streams ask for more than their link carries",
+        "sensors 1.8a, RB26-50, RB26-51, RB26-52",
+        why: "what finds no room in the board's queue is dropped without a sign: at least a tenth "
+            + "of the samples is missing, and what is assumed to be evenly spaced is not",
+        fix: "subscribe to the packed registers, which carry three samples per packet, fuse what "
+            + "belongs together, lower the rates, or ask for an interval of 7.5 ms (11 09)")
+
     static let rules = [
         whileRunning, lightWhileRunning, startedBeforeEnabled, suspended, unknownMode, tooFast,
-        coldThermometer, reservedRate,
+        coldThermometer, reservedRate, overrun,
     ]
 
     private var barometerRan = false
     /// What the running streams send in single packets, in samples a second.
     private var singlePackets = 0.0
+    /// The command that made them more than a link carries for sure; nil while they are not.
+    private var excess: Command?
+    /// Packets of streams since then, and how many of them were dropped.
+    private var (packets, dropped) = (0, 0)
 
     func see(_ event: ProtocolEvent, _ context: JudgeContext) {
         switch event {
         case .sent(let command): look(command, context)
         case .done(let command): judge(command, context)
         case .changed(let command): checkRate(command, context)
-        case .reset: (barometerRan, singlePackets) = (false, 0)
+        case .notified(let packet, let fate):
+            guard excess != nil, Self.isStream(packet) else { return }
+            if fate == .dropped { dropped += 1 }
+            if fate == .sent || fate == .waiting || fate == .dropped { packets += 1 }
+        case .settled(let packet, .dropped):
+            if excess != nil, Self.isStream(packet) { dropped += 1 }
+        // A link that is about to be lost carries nothing: that is not the client's doing.
+        case .disconnected(let reason):
+            if context.isOwnEnd(reason) { checkDropped(context) }
+            (packets, dropped) = (0, 0)
+        case .finished: checkDropped(context)
+        case .reset:
+            (barometerRan, singlePackets) = (false, 0)
+            (excess, packets, dropped) = (nil, 0, 0)
         default: break
         }
     }
@@ -164,11 +190,33 @@ final class SensorRules: RuleFamily {
         let streams = Self.singlePackets(context)
         let total = streams.reduce(0) { $0 + $1.hertz }
         defer { singlePackets = total }
-        guard total > Self.safeRate, total > singlePackets else { return }
+        guard total > Self.safeRate else {
+            if excess != nil { checkDropped(context) }
+            excess = nil
+            return
+        }
+        guard total > singlePackets else { return }
+        if excess == nil { (excess, packets, dropped) = (command, 0, 0) }
         let parts = streams.map { "\($0.name) \(RateCodes.text($0.hertz)) Hz" }
         context.report(
             Self.tooFast, command,
             "\(parts.joined(separator: ", ")): \(RateCodes.text(total)) packets a second")
+    }
+
+    /// Fewer packets say nothing about a link.
+    private static let manyPackets = 200
+
+    private func checkDropped(_ context: JudgeContext) {
+        defer { (packets, dropped) = (0, 0) }
+        guard let excess, packets >= Self.manyPackets, dropped * 10 >= packets else { return }
+        context.report(
+            Self.overrun, excess,
+            "\(dropped) of \(packets) packets of its streams were dropped")
+    }
+
+    private static func isStream(_ packet: [UInt8]) -> Bool {
+        guard let module = packet.first else { return false }
+        return module == .accelerometer || module == .gyro || module == .sensorFusion
     }
 
     /// The streams that run, without those of three samples a packet. The magnetometer is too slow to matter.

@@ -88,7 +88,21 @@ extension RuleCase {
             broken: "connect\nlisten\n> 03 80\n> 0b 80\n" + recorded + asked
                 + "> 0b 06 10 00 00 00 00 00 00 00\n> 0b 0e",
             correct: opening + recorded + asked + "> 0b 06 10 00 00 00 00 00 00 00\n> 0b 0e"),
+        RuleCase(
+            "MW-READOUT-12", on: .metaMotionR,
+            broken: recorded + asked + "full\n> 0b 06 10 00 00 00 00 00 00 00\n+ 2000 ms\n"
+                + cleared,
+            correct: recorded + asked + "> 0b 06 10 00 00 00 00 00 00 00\n+ 2000 ms\n> 0b 0e\n"
+                + cleared),
+        RuleCase(
+            "MW-READOUT-12", hiding: "in the middle of a page", on: .metaMotionR,
+            broken: recorded + asked + "> 0b 06 00 03 00 00 00 00 00 00\n+ 60 ms\nfull\n> 0b 0e\n"
+                + cleared,
+            correct: recorded + asked + "> 0b 06 00 03 00 00 00 00 00 00\n" + confirmed(5) + cleared
+        ),
     ]
+
+    private static let cleared = "> 0b 09 ff ff ff ff\n"
 
     /// So many pages are confirmed, each a while after it came.
     private static func confirmed(_ pages: Int) -> String {

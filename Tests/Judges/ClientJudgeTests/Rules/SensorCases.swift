@@ -54,6 +54,16 @@ extension RuleCase {
             "MW-SENS-08", hiding: "it is the accelerometer's highest",
             broken: "> 03 03 2f 03", correct: "> 03 03 21 03\n> 03 03 2c 03"),
         RuleCase(
+            "MW-SENS-09", also: ["MW-SENS-06", "MW-SUB-04"], broken: crowded("28", "leave"),
+            correct: crowded("27", "leave")),
+        RuleCase(
+            "MW-SENS-09", hiding: "it stops the sensors", also: ["MW-SENS-06"],
+            broken: crowded("28", stopped), correct: crowded("28", "lose")),
+        RuleCase(
+            "MW-SENS-09", hiding: "the rest arrives", also: ["MW-SENS-06"],
+            broken: crowded("28", stopped, milliseconds: 600),
+            correct: crowded("28", stopped, milliseconds: 200)),
+        RuleCase(
             "MW-STRM-01", also: ["MW-SENS-03"], broken: "> 03 04 01\n> 03 01 01\n+ 1000 ms",
             correct: "> 03 04 01\n> 03 02 01 00\n> 03 01 01\n+ 1000 ms"),
         RuleCase(
@@ -108,6 +118,14 @@ extension RuleCase {
         > 13 01 01
         """
     }
+
+    /// They run for two seconds, and then for a while in which nothing leaves the board.
+    private static func crowded(
+        _ rate: String, _ end: String, milliseconds: Int = 1000
+    ) -> String {
+        together(rate) + "\n+ 2000 ms\nfull\n+ \(milliseconds) ms\nroom\n" + end
+    }
+    private static let stopped = "> 03 01 00\n> 13 01 00"
 
     static let fusion: [RuleCase] = [
         RuleCase(

@@ -111,7 +111,7 @@ import VirtualRadio
     func `the fusion gives gravity, quaternion and heading together`(profile: BoardProfile)
         async throws
     {
-        try await withBoard(profile, allowing: ["MW-SENS-06"]) { _, device in
+        try await withBoard(profile, allowing: ["MW-SENS-06", "MW-SENS-09"]) { _, device in
             try await device.connect()
             let chip = try #require(
                 MWSensorFusionChip(
