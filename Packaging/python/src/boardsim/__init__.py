@@ -10,9 +10,10 @@
 
 from typing import TYPE_CHECKING, Any
 
+from .board import Board, BoardState, Comparison, Truth
 from .program import BoardsimError
 from .report import Report
-from .simulator import Board, BoardState, Comparison, Simulator, Truth
+from .simulator import Simulator
 from .virtual import LimitReached, Livelock, Stalled, VirtualTimeError, VirtualTimeOptions
 from .world import World
 
