@@ -498,6 +498,11 @@ let testDependencies: [String: [Target.Dependency]] = [
     "BlueZStandIn": ["DBusPeer", "DaemonBus", "LibCrypto", "MetaWearBoard", "Motion"],
 ]
 
+/// Optimising what calls the libraries once takes longer than it saves.
+let plainly: [SwiftSetting] = [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+/// The program of all tests is large, and Swift's own linker a third as slow as the system's.
+let quickly: [LinkerSetting] = [.unsafeFlags(["-use-ld=lld"], .when(platforms: [.linux]))]
+
 /// What only tests use; without what it needs, everything else still builds.
 let testSupport: [Target] = [
     // Where the checkout lies, for tests that read its files.
@@ -550,7 +555,7 @@ for (folder, targets) in folders {
             name: target.name + "Tests",
             dependencies: target.dependencies + [.byName(name: target.name), "Checkout"]
                 + testDependencies[target.name, default: []],
-            swiftSettings: target.swiftSettings)
+            swiftSettings: (target.swiftSettings ?? []) + plainly, linkerSettings: quickly)
         test.path = "Tests/\(folder)/\(test.name)"
         tests.append(test)
     }
@@ -565,7 +570,7 @@ let trikiVectors = Target.testTarget(
     ],
     path: "Tests/Triki/TrikiVectorTests",
     exclude: ["README.md", "vectors.json", "vectors.schema.json"],
-    swiftSettings: settings)
+    swiftSettings: settings + plainly)
 
 /// The tool as programs start it, with what they add to it. Its commands alone are tested without.
 let shippedTool = Target.testTarget(
@@ -574,7 +579,7 @@ let shippedTool = Target.testTarget(
         "CommandLineTool", "CommandLineProgram", "TrikiTool", "ScenarioFile", "ScriptedClient",
         "Declaration", "LibCrypto", "Checkout",
     ],
-    path: "Tests/Programs/ShippedToolTests", swiftSettings: settings)
+    path: "Tests/Programs/ShippedToolTests", swiftSettings: settings + plainly)
 
 /// The libraries, each with its modules; docs/stability.md says what a version promises of them. `Boards` and `ClientJudge` are pure
 /// Swift, and a test dependency on macOS as well as on Linux.

@@ -7,50 +7,57 @@
 # What comes out of a stage goes to a file, in lines that Tests/results.py adds up.
 set -uo pipefail
 cd "$(dirname -- "${BASH_SOURCE[0]}")/.." || exit 3
-# Stages test the optimised program, as packages have it.
-export BOARDSIM_BUILD=release
+# Stages test the optimised program. It is one build with the Swift tests, which see what is internal: packages have another
+# (the stage `packages` tests it).
+export BOARDSIM_BUILD=tests
+build=(-c release --scratch-path .build-tests)
+compile=("${build[@]}" -debug-info-format none --enable-index-store -Xswiftc -enable-testing)
 
 stages=(lint launcher unit docs scenarios conformance runs program pages-program
     bluez-vm+clients,bluez-bus,conformance-hci,captures+pages,guides examples+slurm+site bench)
 # Stages that take longer, cover more products, or are part of others: run only when named.
-long_stages=(quick fuzz mutants packages conformance-hci-all bluez-vm-all bluez-recording five-clients planted)
+long_stages=(quick fuzz mutants packages conformance-hci-all bluez-vm-all bluez-recording five-clients planted coverage)
 
 result() { echo "$*" >>"$results"; }
 # Counts how a command ended: `check "what it shows" command …`.
 check() { if "${@:2}"; then result passed 1; else result "FAILED $1" && echo "FAILED: $1" && return 1; fi; }
 # The program that a stage runs, if a source changed; the pages, the demo, and the client of others that some need as well.
 built() { ./boardsim --help >/dev/null || check "the program is built" false; }
+demo() { built && check "the demo is built" swift build "${compile[@]}" --product MetaWearDemo; }
 pages-program() { check "the pages are built" sh -c './boardsim live --help >/dev/null'; }
-demo() { swift build --enable-code-coverage --product MetaWearDemo >/dev/null || check "the demo is built" false; }
+all_built() { check "programs and tests are built" swift build "${compile[@]}" --build-tests; }
 environment() { Tests/environment.sh || check "the packages of Tests/requirements.txt are installed" false; }
 metawear_sdk() { environment && check "the metawear SDK is installed" Tests/Clients/sdk.sh .venv; }
 
 # The tests with a stage's mark, in these places: `tests STAGE OPTION|PLACE …`; `checks` looks for them in Tests/checks, too.
 tests() {
     environment || return
-    BOARDSIM=$PWD/.build/release/boardsim BOARDSIM_PAGES=$PWD/.build/release/boardsim-pages .venv/bin/python -m pytest \
+    local programs=$PWD/.build-tests/release
+    BOARDSIM=$programs/boardsim BOARDSIM_PAGES=$programs/boardsim-pages METAWEAR_DEMO=$programs/MetaWearDemo .venv/bin/python -m pytest \
         -c Tests/pytest.ini --rootdir . -o "cache_dir=$PWD/.build/pytest/$1" "--results=$results" -m "$@"
     [[ $? -lt 2 ]] || check "pytest -m $1 came to its end" false
 }
 checks() { tests "$1" Tests/checks "${@:2}"; }
-swift_tests() { python3 Tests/swift_tests.py "$results" "$@"; }
+swift_tests() { python3 Tests/swift_tests.py "$results" "${build[@]}" --skip-build "$@"; }
 
 lint() { checks lint Tests/Mutants; }
 launcher() { checks launcher; }
 # Sockets at the pace of the clock, whose waits must not be used up by other tests: they run alone, one after the other.
 clock='MetaWearRadiosTests\.|at the pace of the clock'
-# How much of the sources the tests reach, and those of virtual time with its other back end and with none.
+# All tests, and those of virtual time with its other back end and with none.
 unit() {
-    swift_tests --enable-code-coverage --skip "$clock"
-    python3 Tests/swift_tests.py --coverage # Another run discards what this one has recorded.
-    swift_tests --enable-code-coverage --skip-build --no-parallel --filter "$clock"
-    VIRTUAL_TIME_BACKEND=dispatch swift_tests --enable-code-coverage --skip-build \
-        --filter '(VirtualTime|MetaWearSimulator|MetaWear|MetaWearFirmware|DemoProgram)Tests\.'
-    VIRTUAL_TIME_BACKEND=none swift_tests --enable-code-coverage --skip-build --filter 'a process that catches no sleep'
-    # Here, where the debug build is: only what the guide's sensor changes is built.
+    all_built || return
+    swift_tests --skip "$clock"
+    swift_tests --no-parallel --filter "$clock"
+    VIRTUAL_TIME_BACKEND=dispatch swift_tests --filter '(VirtualTime|MetaWearSimulator|MetaWear|MetaWearFirmware|DemoProgram)Tests\.'
+    VIRTUAL_TIME_BACKEND=none swift_tests --filter 'a process that catches no sleep'
     check "the sensor of the guide is built and works" python3 Tests/Guides/copied.py docs/guides/add-a-sensor.md
 }
-docs() { swift build --enable-code-coverage >/dev/null || check "swift build" false && checks docs; }
+# How much of the sources the Swift tests reach: a debug build and a run of its own.
+coverage() {
+    python3 Tests/swift_tests.py "$results" --enable-code-coverage --skip "$clock" && python3 Tests/swift_tests.py --coverage
+}
+docs() { all_built && checks docs; }
 scenarios() { built && checks scenarios; }
 conformance() { built && checks conformance Tests/Conformance; }
 # Two boards at a time.
@@ -62,21 +69,23 @@ program() { built && checks program -n 4 --dist loadgroup; }
 clients() { built && metawear_sdk && tests clients -n 2 --dist worksteal Tests/Clients; }
 bluez-bus() { built && tests bluez-bus -n 2 --dist worksteal Tests/BlueZBus; }
 # Chromium and an app with its own waits, in real time: the machine has to be theirs.
-five-clients() { built && demo && metawear_sdk && tests five-clients Tests/BlueZBus; }
+five-clients() { all_built && metawear_sdk && tests five-clients Tests/BlueZBus; }
 # Chromium draws the 3D picture without a graphics card.
 pages() { built && pages-program && tests pages -n 2 --dist worksteal --repeat Tests/Browser; }
-bluez-vm() { built && demo && checks bluez-vm; }
-bluez-vm-all() { built && demo && checks bluez-vm-all; }
-bluez-recording() { built && demo && checks bluez-recording; }
+bluez-vm() { demo && checks bluez-vm; }
+bluez-vm-all() { demo && checks bluez-vm-all; }
+bluez-recording() { demo && checks bluez-recording; }
 captures() { built && checks captures; }
 examples() {
-    built && swift_tests --package-path docs/examples/swift-package --scratch-path .build-examples && checks examples Tests/CI \
+    # Without optimisation, as a release: a debug build reads the files of all its libraries again and again.
+    built && python3 Tests/swift_tests.py "$results" --package-path docs/examples/swift-package --scratch-path .build-examples \
+        -c release -Xswiftc -Onone -debug-info-format none && checks examples Tests/CI \
         && checks python-package -n 5 --dist worksteal --repeat Packaging/python/tests
 }
 # A wheel of this build, not of the static one: what it installs is the same.
 guides() {
     built && metawear_sdk && pages-program || return
-    check "a wheel is packed" python3 Packaging/package.py --programs .build/release --out .build/guides wheel || return
+    check "a wheel is packed" python3 Packaging/package.py --programs .build-tests/release --out .build/guides wheel || return
     GUIDES_WHEEL=$(ls .build/guides/boardsim-*.whl) tests guides -n 2 --dist worksteal --repeat Tests/Guides
 }
 site() { checks site Tests/Packages; }

@@ -23,7 +23,7 @@ from stand_in import PROGRAM, Bus, Client  # noqa: E402
 
 pytestmark = getattr(pytest.mark, "five-clients")
 
-DEMO = ROOT / ".build" / "debug" / "MetaWearDemo"
+DEMO = ROOT / ".build-tests" / "release" / "MetaWearDemo"
 
 
 class Air:

@@ -1,8 +1,8 @@
 """Plays a page that changes the checkout: in a copy of it, makes the page's files and edits and runs its `copy` commands.
 
-The copy is an overlay in the checkout's own place, which this process alone sees. Builds go on where those of the
-checkout ended, so that only what the page changes is built, and nothing of it stays. Of the suites the copy has only
-those that the page names. A kernel that gives users no overlays gets a real copy, which is built from nothing.
+The copy is an overlay in the checkout's own place, which this process alone sees, and nothing of it stays; a kernel that
+gives users no overlays gets a real copy. The copy has the program, the SDK and the suites that the page names. It is built
+from nothing, without optimisation: what a sensor changes is below nearly everything.
 
     python3 Tests/Guides/copied.py docs/guides/add-a-sensor.md
 """
@@ -21,6 +21,29 @@ import pages
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 OVERLAY = "mount -t overlay overlay -o userxattr,lowerdir=$1,upperdir=$2,workdir=$3 $1"
 INSIDE = "inside a namespace"
+# A page's commands build for debugging, as one does who has built before. From nothing, whole modules take a third of that.
+OURS = {
+    "swift build": "swift build -c release --scratch-path .build-copied -debug-info-format none -Xswiftc -Onone"
+                   " -Xswiftc -enable-testing",
+    "swift test": "swift test -c release --scratch-path .build-copied",
+    ".build/debug/": ".build-copied/release/",
+}
+# Behind the manifest: what is left, and all that it needs.
+LEFT = """
+var left = Set<String>()
+@MainActor func keep(_ name: String) {
+    guard left.insert(name).inserted, let target = package.targets.first(where: { $0.name == name }) else { return }
+    for dependency in target.dependencies {
+        switch dependency {
+        case .targetItem(let name, _), .byNameItem(let name, _): keep(name)
+        default: break
+        }
+    }
+}
+for name in [NAMES] { keep(name) }
+package.targets.removeAll { !left.contains($0.name) }
+package.products = [.executable(name: "boardsim", targets: ["boardsim"])]
+"""
 
 
 def make(blocks, root):
@@ -34,26 +57,38 @@ def make(blocks, root):
             path.write_text(pages.edited(block, path.read_text()))
 
 
-def test_targets(blocks, root):
-    """The test targets that the page's commands filter for."""
+def ours(command):
+    """A command of a page, with this build."""
+    for theirs, own in OURS.items():
+        command = command.replace(theirs, own)
+    return command
+
+
+def keep_suites(blocks, root):
+    """The test targets whose suites the page's commands filter for; their other suites are removed."""
     names = {name for block in blocks if block.kind == "copy" for filters in re.findall(r"--filter '([^']+)'", block.text)
              for name in filters.split("|")}
-    return sorted({path.relative_to(root).parts[2] for path in (root / "Tests").rglob("*.swift") if path.stem in names})
+    targets = {path.relative_to(root).parents[-4] for path in (root / "Tests").rglob("*.swift") if path.stem in names}
+    for target in targets:
+        for path in (root / target).rglob("*Tests.swift"):
+            if path.stem not in names:
+                path.unlink()
+    return sorted(target.name for target in targets)
 
 
 def play(page, root):
     """The page, in a copy that is at `root`."""
     blocks, _ = pages.read(page, (root / page).read_text())
     make(blocks, root)
-    kept = ", ".join(f'"{name}"' for name in test_targets(blocks, root))
+    names = ", ".join(f'"{name}"' for name in ["boardsim", "MetaWear", *keep_suites(blocks, root)])
     with open(root / "Package.swift", "a") as manifest:
-        manifest.write(f"\npackage.targets.removeAll {{ $0.type == .test && ![{kept}].contains($0.name) }}\n")
+        manifest.write(LEFT.replace("NAMES", names))
     for block in blocks:
         if block.kind != "copy":
             continue
         for command in block.text.splitlines():
             began = time.monotonic()
-            done = subprocess.run(command, shell=True, cwd=root, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+            done = subprocess.run(ours(command), shell=True, cwd=root, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
             seconds = time.monotonic() - began
             if done.returncode:
                 print(done.stdout[-20_000:])

@@ -5,18 +5,18 @@
 #
 # One line a check, `ok …` or `FAILED …`, and `done`. Exit status 0 if all held, 1 if one did not; 3 if
 # this machine lacks something (the message says what); 124 and 125 as vm.sh has them. The logs are in
-# .build/bluez-vm/logs. The program is .build/release/boardsim, or $BOARDSIM; the demo of the SDK is
-# .build/debug/MetaWearDemo, or $METAWEAR_DEMO.
+# .build/bluez-vm/logs. The program is .build-tests/release/boardsim, or $BOARDSIM; the demo of the SDK is
+# .build-tests/release/MetaWearDemo, or $METAWEAR_DEMO.
 set -euo pipefail
 here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)
 cd "$here/../.."
-program=${BOARDSIM:-.build/release/boardsim}
-demo=${METAWEAR_DEMO:-.build/debug/MetaWearDemo}
+program=${BOARDSIM:-.build-tests/release/boardsim}
+demo=${METAWEAR_DEMO:-.build-tests/release/MetaWearDemo}
 work=.build/bluez-vm
 payload=$work/payload
-[[ -x $program ]] || { echo "bluez-vm: there is no $program; BOARDSIM_BUILD=release ./boardsim --help builds it" >&2; exit 3; }
+[[ -x $program ]] || { echo "bluez-vm: there is no $program; BOARDSIM_BUILD=tests ./boardsim --help builds it" >&2; exit 3; }
 
-[[ -x $demo ]] || { echo "bluez-vm: there is no $demo; swift build --product MetaWearDemo builds it" >&2; exit 3; }
+[[ -x $demo ]] || { echo "bluez-vm: there is no $demo; ./boardsim test docs builds it, with all others" >&2; exit 3; }
 
 "$here/vm.sh" -B
 image=$("$here/image.sh")

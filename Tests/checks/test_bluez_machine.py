@@ -13,7 +13,7 @@ import pytest
 
 from repository import ROOT
 
-RELEASE = str(ROOT / ".build/release/boardsim")
+RELEASE = str(ROOT / ".build-tests/release/boardsim")
 # At least one check of each kind, by parts of their names.
 SOME = [
     "gatt:", "link: the board asks", "link: the boards reset", "link: a lost link", "link: power off", "pairing:",

@@ -1,6 +1,6 @@
 """Every public symbol has a doc comment and stands in docs/public-api.txt, by the compiler's symbol graphs.
 
-They come from the debug build of the stage `unit`: `swift package dump-symbol-graph` would rebuild all modules. A member that fulfils a
+They come from the build of the tests: `swift package dump-symbol-graph` would rebuild all modules. A member that fulfils a
 protocol's requirement has the requirement's words. Enumeration cases with a name that says it all, operators and what the compiler
 makes itself are left out.
 """
@@ -78,7 +78,7 @@ def libraries():
 def symbols(tmp_path_factory):
     """What the compiler says of each module, and the graphs that it made."""
     folder = tmp_path_factory.mktemp("symbols")
-    found = extract(pathlib.Path(printed("swift", "build", "--show-bin-path")) / "Modules", folder)
+    found = extract(ROOT / ".build-tests/release/Modules", folder)
     return found, [json.loads(path.read_text()) for path in sorted(folder.glob("*.symbols.json"))]
 
 

@@ -15,7 +15,7 @@ from repository import PROGRAM, ROOT
 
 pytestmark = pytest.mark.examples
 
-APP = ROOT / ".build-examples/debug/quick-start"
+APP = ROOT / ".build-examples/release/quick-start"
 SCENARIO = """version: 1
 name: A board on the desk
 boards:

@@ -1,4 +1,4 @@
-"""Finds declarations and imports that nothing uses, in the compiler's index of the debug build with its tests.
+"""Finds declarations and imports that nothing uses, in the compiler's index of the build of the tests.
 
 A declaration counts as used if any file of the package refers to it, or to another one of the same name: to a protocol's
 requirement, for its witness. Left out are public declarations, which are an interface, cases of enums, which may come from
@@ -18,7 +18,7 @@ from repository import ROOT
 
 pytestmark = pytest.mark.docs
 
-STORE = ROOT / ".build/debug/index/store"
+STORE = ROOT / ".build-tests/release/index/store"
 # What a file does with a symbol and what a symbol is, as numbers of `indexstore.h`.
 DEFINES, REFERS, IMPLICIT, OVERRIDES = 1 << 1, 1 << 2, 1 << 8, 1 << 11
 LOCAL, RECORD = 1 << 7, 2
