@@ -31,6 +31,7 @@ final class JudgeContext {
     /// Commands that have begun and not ended; an event's command may begin during another.
     private var open: [Command] = []
     private let activeFamilies: [any RuleFamily]
+    private let listeners: [any RuleFamily]
     let card: ScoreKeeper
     /// Of registers that were looked up, by module and register; a board's profile never changes.
     private var declarations: [UInt16: RegisterDeclaration?] = [:]
@@ -48,6 +49,7 @@ final class JudgeContext {
         board = device.name
         self.log = log
         activeFamilies = families.filter { $0.concerns(device) }.map { $0.init() }
+        listeners = activeFamilies.filter { type(of: $0).hearsPackets }
         card = ScoreKeeper(device)
     }
 
@@ -160,8 +162,8 @@ final class JudgeContext {
         case .notified(let id, let bytes, let fate): notify(id, bytes, fate)
         case .settled(_, let bytes, let fate):
             if fate == .sent { card.notified(bytes) }
-            show(.settled(bytes, fate))
-        case .vanished(let bytes): show(.vanished(bytes))
+            tell(.settled(bytes, fate))
+        case .vanished(let bytes): tell(.vanished(bytes))
         case .attributeRefused(let refusal): show(.refused(refusal))
         case .attributeBreach(let breach): show(.breached(breach))
         case .reset:
@@ -225,7 +227,7 @@ final class JudgeContext {
         }
         // What was not sent was not notified, although the firmware made it.
         if fate == .sent { card.notified(bytes) }
-        show(.notified(bytes, fate))
+        tell(.notified(bytes, fate))
     }
 
     private func end() {
@@ -247,6 +249,11 @@ final class JudgeContext {
 
     private func show(_ event: ProtocolEvent) {
         for family in activeFamilies { family.see(event, self) }
+    }
+
+    /// Shows a packet of the board.
+    private func tell(_ event: ProtocolEvent) {
+        for family in listeners { family.see(event, self) }
     }
 
     // MARK: Findings

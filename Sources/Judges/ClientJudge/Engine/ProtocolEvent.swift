@@ -43,6 +43,8 @@ protocol RuleFamily: AnyObject {
     static var rules: [Rule] { get }
     /// Whether its rules apply to a device; it gets no events of others.
     static func concerns(_ device: any SimulatedDevice) -> Bool
+    /// Whether it is shown each packet of the board, of which there may be hundreds a second; most rules are about commands.
+    static var hearsPackets: Bool { get }
     init()
     /// Handles one event; the context has the state before it.
     func see(_ event: ProtocolEvent, _ context: JudgeContext)
@@ -51,4 +53,6 @@ protocol RuleFamily: AnyObject {
 extension RuleFamily {
     /// Most rules apply to MetaWear boards.
     static func concerns(_ device: any SimulatedDevice) -> Bool { device is MetaWearBoard }
+
+    static var hearsPackets: Bool { false }
 }

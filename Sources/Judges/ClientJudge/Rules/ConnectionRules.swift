@@ -5,6 +5,8 @@ import Simulation
 
 /// How a host initialises a board, writes to it, and disconnects.
 final class ConnectionRules: RuleFamily {
+    static let hearsPackets = true
+
     static let notInitialised = Rule(
         "MW-CONN-01", .warning, "a chip is set up before its module was asked for its information",
         "core 2.1, sensors 5",

@@ -5,6 +5,8 @@ import Simulation
 
 /// Commands that events execute.
 final class EventRules: RuleFamily {
+    static let hearsPackets = true
+
     static let noParameters = Rule(
         "MW-EVENT-01", .error, "an event's entry without its parameters", "core 5.2",
         why: "an entry (0A 02) whose command has parameters needs them in a second packet (0A 03): "

@@ -5,6 +5,8 @@ import Wire
 
 /// Sensor fusion and the sensors that it needs.
 final class FusionRules: RuleFamily {
+    static let hearsPackets = true
+
     static let noSensor = Rule(
         "MW-FUSE-01", .error, "sensor fusion runs without a sensor that its mode needs",
         "sensors 20.2, core 15.21",

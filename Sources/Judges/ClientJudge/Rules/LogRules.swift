@@ -5,6 +5,8 @@ import Wire
 
 /// Loggers, and when they record.
 final class LogRules: RuleFamily {
+    static let hearsPackets = true
+
     static let whileLogging = Rule(
         "MW-LOG-01", .error, "the log is cleared while logging is enabled", "core 15.5",
         why: "while logging is enabled the firmware ignores commands that drop entries or remove "

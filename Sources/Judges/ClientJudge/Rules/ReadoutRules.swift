@@ -5,6 +5,8 @@ import Simulation
 
 /// How the log is downloaded.
 final class ReadoutRules: RuleFamily {
+    static let hearsPackets = true
+
     static let notConfirmed = Rule(
         "MW-READOUT-01", .error, "a page of the log is not confirmed", "core 3.7, 15.7",
         why: "from revision 2 on the board waits for 0B 0E before it sends the next page, and "

@@ -5,6 +5,8 @@ import Wire
 
 /// Configuration of sensors.
 final class SensorRules: RuleFamily {
+    static let hearsPackets = true
+
     static let whileRunning = Rule(
         "MW-SENS-01", .error, "a sensor is configured while it runs", "sensors 1.5",
         why: "the chip accepts rate and range only while it is stopped: real firmware ignores the "

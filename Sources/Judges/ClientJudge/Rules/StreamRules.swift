@@ -4,6 +4,8 @@ import Simulation
 
 /// What a stream needs in addition to its subscription.
 final class StreamRules: RuleFamily {
+    static let hearsPackets = true
+
     static let halfStarted = Rule(
         "MW-STRM-01", .error, "a stream without samples: one of its gates stays closed",
         "sensors 1.5",

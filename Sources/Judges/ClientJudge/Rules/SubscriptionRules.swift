@@ -6,6 +6,8 @@ import Wire
 
 /// Who receives what the board sends.
 final class SubscriptionRules: RuleFamily {
+    static let hearsPackets = true
+
     static let lostAnswer = Rule(
         "MW-SUB-01", .error, "an answer that the client does not receive", "core 1.1",
         why: "nothing is notified before the configuration descriptor of 9006 is set: the answer "

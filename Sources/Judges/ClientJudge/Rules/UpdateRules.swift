@@ -6,6 +6,8 @@ import Wire
 
 /// Firmware updates through MetaBoot.
 final class UpdateRules: RuleFamily {
+    static let hearsPackets = true
+
     static let notSubscribed = Rule(
         "MW-DFU-01", .error, "the control point is written before notifications are enabled",
         "core 13.3, 13.4",
