@@ -104,6 +104,9 @@ private enum Limits {
         var options = RunOptions()
         options.readFile = { _ in .success(recording) }
         options.traceSink = { _ in }
+        var scenario = scenario
+        // The folder of a board's flash would be made in the checkout.
+        for place in scenario.boards.indices { scenario.boards[place].state = nil }
         let run = try ScenarioRun(scenario, text: text, file: "t", options: options)
         run.advance(to: .zero + .seconds(scenario.clients.isEmpty ? 1 : 3))
         for (body, environment) in zip(run.bodies, run.world.environments) {
