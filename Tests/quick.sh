@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# What one runs before each commit, about two minutes after a small edit (109 s, of a body in Motion): `quick.sh RESULTS`, the stage `quick`.
+# What one runs before each commit, two to three minutes after a small edit (148 s, of a body in Motion):
+# `quick.sh RESULTS`, the stage `quick`.
 #
 # The format of the files that differ from main, the house rules, a debug build of the tests, every Swift suite but those with the trait
 # `.slow`, and the traces under 1,100 lines.
