@@ -1,6 +1,6 @@
 """How many notifications a second reach bleak from a board's firmware, by signals and by sockets.
 
-    BOARDSIM=.build/release/boardsim python Tests/BlueZBus/rates.py
+    BOARDSIM=.build-tests/release/boardsim python Tests/BlueZBus/rates.py
 
 What is measured is this machine and bleak as much as the stand-in; nothing is judged.
 """

@@ -11,7 +11,7 @@ from conftest import TAKEN
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import Select
 
-BOARDSIM = os.environ.get("BOARDSIM", str(pathlib.Path(__file__).resolve().parents[2] / ".build/release/boardsim"))
+BOARDSIM = os.environ.get("BOARDSIM", str(pathlib.Path(__file__).resolve().parents[2] / ".build-tests/release/boardsim"))
 
 
 class Bus:

@@ -21,7 +21,7 @@ from selenium.webdriver.chrome.options import Options
 from selenium.webdriver.chrome.service import Service
 
 TOP = pathlib.Path(__file__).resolve().parents[2]
-PROGRAM = os.environ.get("BOARDSIM_PAGES", str(TOP / ".build/release/boardsim-pages"))
+PROGRAM = os.environ.get("BOARDSIM_PAGES", str(TOP / ".build-tests/release/boardsim-pages"))
 KEPT = pathlib.Path(__file__).parent / "pictures"
 TAKEN = TOP / ".build/pictures"
 SECONDS = 20

@@ -20,7 +20,7 @@ boards:
       - repeat: {times: 100, moves: [{spin: {rate: -15 deg/s, about: x, ramp: 200 ms, for: 5 s}}]}
 """
 
-BOARDSIM = os.environ.get("BOARDSIM", str(pathlib.Path(__file__).resolve().parents[2] / ".build/release/boardsim"))
+BOARDSIM = os.environ.get("BOARDSIM", str(pathlib.Path(__file__).resolve().parents[2] / ".build-tests/release/boardsim"))
 
 
 @pytest.fixture(scope="module")

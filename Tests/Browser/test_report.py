@@ -11,7 +11,7 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-PROGRAM = os.environ.get("BOARDSIM", str(ROOT / ".build/release/boardsim"))
+PROGRAM = os.environ.get("BOARDSIM", str(ROOT / ".build-tests/release/boardsim"))
 
 
 @pytest.fixture(scope="module")

@@ -21,14 +21,14 @@ import pages
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 OVERLAY = "mount -t overlay overlay -o userxattr,lowerdir=$1,upperdir=$2,workdir=$3 $1"
 INSIDE = "inside a namespace"
-# A page's commands build for debugging, as one does who has built before. From nothing, whole modules take a third of that.
+# A page's commands make a debug build, which suits a checkout that is built already. This copy is not: whole modules are faster.
 OURS = {
     "swift build": "swift build -c release --scratch-path .build-copied -debug-info-format none -Xswiftc -Onone"
                    " -Xswiftc -enable-testing",
     "swift test": "swift test -c release --scratch-path .build-copied",
     ".build/debug/": ".build-copied/release/",
 }
-# Behind the manifest: what is left, and all that it needs.
+# Added to the manifest: keeps some targets with all that they depend on, and removes the others.
 LEFT = """
 var left = Set<String>()
 @MainActor func keep(_ name: String) {

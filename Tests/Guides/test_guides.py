@@ -33,7 +33,7 @@ def for_the_wheel(page):
 def wheel():
     """The wheel that GUIDES_WHEEL names."""
     if "GUIDES_WHEEL" not in os.environ:
-        pytest.skip("GUIDES_WHEEL names no wheel; `python3 Packaging/package.py --programs .build/release wheel` packs one")
+        pytest.skip("GUIDES_WHEEL names no wheel; `python3 Packaging/package.py --programs .build-tests/release wheel` packs one")
     return pathlib.Path(os.environ["GUIDES_WHEEL"]).resolve()
 
 

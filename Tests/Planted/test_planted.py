@@ -18,7 +18,7 @@ import yaml
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
-PROGRAM = os.environ.get("BOARDSIM", str(ROOT / ".build/release/boardsim"))
+PROGRAM = os.environ.get("BOARDSIM", str(ROOT / ".build-tests/release/boardsim"))
 BUDGET = os.environ.get("BUDGET", "60s")
 TABLE = yaml.safe_load((HERE / "planted.yaml").read_text())
 CLIENTS = [pytest.param(row, id=pathlib.Path(row["client"]).stem) for row in TABLE]

@@ -82,9 +82,9 @@ def test_first_report(here, check):
     time.sleep(0.02)
     (here.place / "Sources" / "a.swift").touch()
     check("after a change of the sources the first report is quick again", here.run("run", "a")[1].startswith("-Onone of"))
-    check("who asks has the optimised one", here.run("run", "a", BOARDSIM_BUILD="release")[1].startswith("-O of boardsim,"))
+    check("BOARDSIM_BUILD=release gets the optimised one", here.run("run", "a", BOARDSIM_BUILD="release")[1].startswith("-O of boardsim,"))
     own = here.run("run", "a", BOARDSIM_BUILD="tests")[1]
-    check("that of the tests is open to them", own.startswith("-enable-testing of boardsim,"), own)
+    check("BOARDSIM_BUILD=tests gets one that is open to the tests", own.startswith("-enable-testing of boardsim,"), own)
     check("and has its own place", (here.place / ".build-tests/release/boardsim").exists())
 
 

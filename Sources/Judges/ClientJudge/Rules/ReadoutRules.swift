@@ -71,8 +71,9 @@ final class ReadoutRules: RuleFamily {
 
     static let cutShort = Rule(
         "MW-READOUT-12", .warning, "the log is cleared during its readout", "core 3.8, 15.7",
-        why: "a readout takes as long as its link is slow, 100 entries a second and less: what was "
-            + "not sent yet is erased, and the samples that arrived look like a whole session",
+        why: "a slow link carries 100 entries a second or fewer, so that a readout may take "
+            + "minutes: what was not sent yet is erased, and the samples that arrived look like "
+            + "all of them",
         fix: "wait for the final progress of 0 (0B 08 00 00 00 00), compare the count of entries "
             + "with the length, then clear; a fixed wait is too short on a slow link")
 
@@ -115,7 +116,7 @@ final class ReadoutRules: RuleFamily {
         // Who has not heard of a page's end cannot confirm it.
         case .vanished(let packet) where packet.starts(with: .logging, 0x0D):
             pageSince = nil
-        // All was sent before it, although the client does not hear so.
+        // The entries were sent before it, although the client is not told so.
         case .notified(let packet, .dropped) where Self.isEnd(packet),
             .settled(let packet, .dropped) where Self.isEnd(packet):
             isReading = false
