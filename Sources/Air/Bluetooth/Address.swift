@@ -29,7 +29,7 @@ public struct Address: Hashable, Sendable {
     }
 
     /// The bytes on the air: six, least significant first.
-    public var littleEndian: [UInt8] {
+    package var littleEndian: [UInt8] {
         (0..<6).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
     }
 }

@@ -18,7 +18,7 @@ public enum DisconnectReason: UInt8, Sendable, CaseIterable {
     case failedToEstablish = 0x3E
 
     /// The reasons that a host may use to end a link (Core Vol 4, Part E, 7.1.6).
-    public var isForHosts: Bool {
+    package var isForHosts: Bool {
         switch self {
         case .authenticationFailure, .remoteUserTerminated, .remoteLowResources, .remotePowerOff,
             .unsupportedRemoteFeature, .unitKeyNotSupported, .unacceptableConnectionParameters:

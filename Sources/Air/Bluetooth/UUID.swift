@@ -38,7 +38,7 @@ public enum BluetoothUUID: Hashable, Sendable {
     }
 
     /// The bytes on the air: 2 or 16, least significant first.
-    public var littleEndian: [UInt8] {
+    package var littleEndian: [UInt8] {
         switch self {
         case .short(let value): [UInt8(truncatingIfNeeded: value), UInt8(value >> 8)]
         case .long(let high, let low):
@@ -48,7 +48,7 @@ public enum BluetoothUUID: Hashable, Sendable {
     }
 
     /// The same UUID in 128 bits.
-    public var expanded: BluetoothUUID {
+    package var expanded: BluetoothUUID {
         guard case .short(let value) = self else { return self }
         return .long(high: UInt64(value) << 32 | Self.baseHigh, low: Self.baseLow)
     }

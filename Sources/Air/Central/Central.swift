@@ -36,11 +36,11 @@ public final class Central {
     /// Its own address.
     public var address: Address { state.address }
     /// Whether a scan is under way.
-    public var isScanning: Bool { state.scanner != nil }
+    package var isScanning: Bool { state.scanner != nil }
     /// Open connections, oldest first.
     public var connections: [Connection] { state.connections.map { Connection($0, of: self) } }
     /// The answer to a peripheral's request for other connection parameters.
-    public var parameterPolicy: ParameterPolicy {
+    package var parameterPolicy: ParameterPolicy {
         get { state.parameterPolicy }
         set { state.parameterPolicy = newValue }
     }
@@ -104,14 +104,14 @@ public final class Central {
     }
 
     /// Cancels an attempt that has not succeeded; its completion gets `cancelled`.
-    public func cancelConnect(to peer: Address) {
+    package func cancelConnect(to peer: Address) {
         guard let attempt = state.attempts.first(where: { $0.peer == peer }) else { return }
         state.remove(attempt.number)?.completion(.failure(.cancelled))
     }
 }
 
 /// How a central answers a peripheral's request for other parameters.
-public enum ParameterPolicy: Sendable, Equatable {
+package enum ParameterPolicy: Sendable, Equatable {
     /// The shortest requested interval that is not below this one; refused if there is none.
     case acceptFrom(Nanoseconds)
     /// Every request is refused.

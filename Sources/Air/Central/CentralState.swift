@@ -1,7 +1,7 @@
-import Bluetooth
+internal import Bluetooth
 import Pairing
-import Peripheral
-import Simulation
+internal import Peripheral
+internal import Simulation
 import VirtualRadio
 
 /// A central's state for the air.

@@ -4,7 +4,7 @@ public import Simulation
 
 extension Connection {
     /// Raises the ATT MTU to the smaller of `mtu` (23 to 517) and what the peripheral takes.
-    public func exchangeMTU(_ mtu: Int = 517, completion: @escaping Completion<Int>) {
+    package func exchangeMTU(_ mtu: Int = 517, completion: @escaping Completion<Int>) {
         client.exchangeMTU(mtu, completion)
     }
 
@@ -21,12 +21,12 @@ extension Connection {
 
     /// Finds the primary services without what is in them, and changes nothing: to see whether what
     /// an earlier connection found still holds.
-    public func findServices(completion: @escaping Completion<[RemoteService]>) {
+    package func findServices(completion: @escaping Completion<[RemoteService]>) {
         ServiceDiscovery(of: client, only: nil, isShallow: true, completion).start()
     }
 
     /// Uses the services found on an earlier connection.
-    public func assume(_ services: [RemoteService]) { state.take(services) }
+    package func assume(_ services: [RemoteService]) { state.take(services) }
 
     /// Reads a value of at most MTU - 1 bytes.
     public func read(handle: UInt16, completion: @escaping Completion<[UInt8]>) {
@@ -39,19 +39,19 @@ extension Connection {
     ) { client.read(characteristic.valueHandle, completion) }
 
     /// Reads a value of any length from an offset on, in as many requests as needed.
-    public func readLong(
+    package func readLong(
         handle: UInt16, from offset: UInt16 = 0, completion: @escaping Completion<[UInt8]>
     ) {
         client.readLong(handle, from: offset, completion)
     }
 
     /// Reads a value of any length, in as many requests as needed.
-    public func readLong(
+    package func readLong(
         _ characteristic: RemoteCharacteristic, completion: @escaping Completion<[UInt8]>
     ) { client.readLong(characteristic.valueHandle, completion) }
 
     /// Reads two or more values in one request; the result has no boundaries.
-    public func readMultiple(_ handles: [UInt16], completion: @escaping Completion<[UInt8]>) {
+    package func readMultiple(_ handles: [UInt16], completion: @escaping Completion<[UInt8]>) {
         client.readMultiple(handles, completion)
     }
 
@@ -75,7 +75,7 @@ extension Connection {
     ) { write(bytes, handle: characteristic.valueHandle, kind, completion: completion) }
 
     /// Writes a value of any length by prepared writes.
-    public func writeLong(
+    package func writeLong(
         _ bytes: [UInt8], to characteristic: RemoteCharacteristic,
         completion: @escaping Completion<Void>
     ) {
@@ -93,7 +93,7 @@ extension Connection {
     ///     4.9.5).
     ///   - stepsByNewMTU: each part is counted with the MTU that is in force when it is answered,
     ///     as some hosts do: if that was raised meanwhile, bytes are left out.
-    public func writeLong(
+    package func writeLong(
         _ bytes: [UInt8], handle: UInt16, from offset: UInt16, comparing: Bool,
         stepsByNewMTU: Bool = false, completion: @escaping Completion<Void>
     ) {

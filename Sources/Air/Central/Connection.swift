@@ -26,7 +26,7 @@ public final class Connection {
     /// Why the connection ended; nil while it is open.
     public var ended: DisconnectReason? { state.ended }
     /// True until the link ends.
-    public var isOpen: Bool { ended == nil }
+    package var isOpen: Bool { ended == nil }
     /// The ATT MTU in force, in bytes.
     public var mtu: Int { client.mtu }
     /// The result of the last discovery.
@@ -34,21 +34,21 @@ public final class Connection {
     /// The signal strength at the central now, in dBm; nil once the link has ended.
     public var rssi: Int? { isOpen ? central.air.rssi(of: peer) : nil }
     /// PDUs queued for sending.
-    public var waitingToSend: Int { state.link?.toPeripheral.ring.count ?? 0 }
+    package var waitingToSend: Int { state.link?.toPeripheral.ring.count ?? 0 }
 
     /// Called once when the link has ended, by either side.
-    public var onDisconnect: ((DisconnectReason) -> Void)? {
+    package var onDisconnect: ((DisconnectReason) -> Void)? {
         get { state.onDisconnect }
         set { state.onDisconnect = newValue }
     }
     /// Called when the connection parameters have changed.
-    public var onParametersChanged: ((ConnectionParameters) -> Void)? {
+    package var onParametersChanged: ((ConnectionParameters) -> Void)? {
         get { state.onParametersChanged }
         set { state.onParametersChanged = newValue }
     }
     /// Called on a Service Changed indication (2A05) with the handles to discover again. Set it
     /// before discovery, which then subscribes.
-    public var onServicesChanged: ((ClosedRange<UInt16>) -> Void)? {
+    package var onServicesChanged: ((ClosedRange<UInt16>) -> Void)? {
         get { state.onServicesChanged }
         set { state.onServicesChanged = newValue }
     }
@@ -72,7 +72,7 @@ public final class Connection {
     public func vanish() { state.link?.abandonByCentral() }
 
     /// Requests other connection parameters; the completion gets them once they are in force.
-    public func requestParameters(
+    package func requestParameters(
         _ wish: ConnectionParameters, completion: @escaping Completion<ConnectionParameters>
     ) {
         guard state.link != nil, isOpen else { return completion(.failure(state.gone)) }

@@ -1,5 +1,5 @@
 package import Peripheral
-import Simulation
+internal import Simulation
 import VirtualRadio
 
 extension ConnectionParameterRequest {

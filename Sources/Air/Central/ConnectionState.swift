@@ -1,6 +1,6 @@
-import Bluetooth
+internal import Bluetooth
 import Pairing
-import Peripheral
+internal import Peripheral
 import VirtualRadio
 
 /// A central's side of one link; users see it through a `Connection`.

@@ -10,11 +10,11 @@ public struct ScanReport: Sendable {
     /// Received signal strength in dBm.
     public var rssi: Int
     /// Whether centrals may connect.
-    public var connectable: Bool
+    package var connectable: Bool
     /// The bytes of the advertising data.
     public var data: [UInt8]
     /// Scan response data; empty when scanning passively or if it was lost.
-    public var scanResponse: [UInt8]
+    package var scanResponse: [UInt8]
 
     package init(
         time: Instant, address: Address, rssi: Int, connectable: Bool, data: [UInt8],
@@ -29,7 +29,7 @@ public struct ScanReport: Sendable {
     }
 
     /// Both data, parsed.
-    public var advertisingData: AdvertisingData {
+    package var advertisingData: AdvertisingData {
         AdvertisingData(
             AdvertisingData(parsing: data).elements
                 + AdvertisingData(parsing: scanResponse).elements)
@@ -45,11 +45,11 @@ public struct ScanFilter: Sendable {
     /// Only advertisers with exactly this name.
     public var name: String?
     /// Only advertisers whose name begins with this.
-    public var namePrefix: String?
+    package var namePrefix: String?
     /// A service that the advertisement or the scan response must contain.
     public var service: BluetoothUUID?
     /// In dBm.
-    public var minimumRSSI: Int?
+    package var minimumRSSI: Int?
 
     /// Without arguments every report passes.
     public init(

@@ -6,21 +6,21 @@ public struct Bond: Equatable, Sendable {
     public var identity: Address
     /// Another public or static address that it used when it paired: some devices give an identity
     /// that they do not use.
-    public var alias: Address?
+    package var alias: Address?
     /// Resolves its private addresses; 16 bytes, most significant first.
-    public var identityResolvingKey: [UInt8]?
+    package var identityResolvingKey: [UInt8]?
     /// Encrypts the link; 16 bytes, most significant first.
-    public var longTermKey: [UInt8]
+    package var longTermKey: [UInt8]
     /// Identifies the key, 0 for one of LE Secure Connections (EDIV).
-    public var diversifier: UInt16 = 0
+    package var diversifier: UInt16 = 0
     /// Identifies the key, 0 for one of LE Secure Connections (Rand).
     public var random: UInt64 = 0
     /// The key's length in bytes, 7 to 16; the key's bytes above it are zero.
-    public var keySize: UInt8 = 16
+    package var keySize: UInt8 = 16
     /// The pairing was protected against a man in the middle.
-    public var isAuthenticated = false
+    package var isAuthenticated = false
     /// The key is from LE Secure Connections.
-    public var isSecureConnections = false
+    package var isSecureConnections = false
 
     /// A bond with a key of full length that has no EDIV and Rand.
     ///

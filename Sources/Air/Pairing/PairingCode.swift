@@ -1,5 +1,5 @@
 /// The commands of the Security Manager Protocol (Core Vol 3, Part H, 3.3).
-public enum PairingCode: UInt8, Sendable, CaseIterable {
+package enum PairingCode: UInt8, Sendable, CaseIterable {
     case pairingRequest = 0x01
     case pairingResponse = 0x02
     case pairingConfirm = 0x03
@@ -16,7 +16,7 @@ public enum PairingCode: UInt8, Sendable, CaseIterable {
     case pairingKeypressNotification = 0x0E
 
     /// The length of the whole PDU in bytes, the code included (3.5 and 3.6).
-    public var length: Int {
+    package var length: Int {
         switch self {
         // IO capability, OOB data flag, AuthReq, maximum key size, and both key distributions.
         case .pairingRequest, .pairingResponse: 7

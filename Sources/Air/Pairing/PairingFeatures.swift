@@ -8,21 +8,21 @@ public enum IOCapability: UInt8, Sendable, CaseIterable {
 }
 
 /// The authentication requirements of a side, AuthReq (Core Vol 3, Part H, 3.5.1).
-public struct AuthenticationRequirements: OptionSet, Sendable {
+package struct AuthenticationRequirements: OptionSet, Sendable {
     /// The octet on the air.
-    public let rawValue: UInt8
+    package let rawValue: UInt8
     /// An octet of the air.
-    public init(rawValue: UInt8) { self.rawValue = rawValue }
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
     /// The first of two bits; the second is reserved.
-    public static let bonding = Self(rawValue: 1 << 0)
+    package static let bonding = Self(rawValue: 1 << 0)
     /// Protection against a man in the middle.
-    public static let mitm = Self(rawValue: 1 << 2)
+    package static let mitm = Self(rawValue: 1 << 2)
     /// LE Secure Connections.
-    public static let secureConnections = Self(rawValue: 1 << 3)
+    package static let secureConnections = Self(rawValue: 1 << 3)
     /// Keypress notifications.
-    public static let keypress = Self(rawValue: 1 << 4)
+    package static let keypress = Self(rawValue: 1 << 4)
     /// The function h7 for the other transport.
-    public static let ct2 = Self(rawValue: 1 << 5)
+    package static let ct2 = Self(rawValue: 1 << 5)
 }
 
 /// Keys that a side gives the other after pairing (Core Vol 3, Part H, 3.6.1).
@@ -36,7 +36,7 @@ public struct KeyDistribution: OptionSet, Sendable {
     /// Identity resolving key and identity address.
     public static let identity = Self(rawValue: 1 << 1)
     /// Connection signature resolving key.
-    public static let signing = Self(rawValue: 1 << 2)
+    package static let signing = Self(rawValue: 1 << 2)
     /// The link key of the other transport.
     public static let link = Self(rawValue: 1 << 3)
 }

@@ -10,7 +10,7 @@ public enum PairingMethod: Equatable, Sendable, CaseIterable {
     case passkeyEntered
 
     /// True if it protects against a man in the middle.
-    public var isAuthenticated: Bool { self != .justWorks }
+    package var isAuthenticated: Bool { self != .justWorks }
 
     var hasPasskey: Bool { self == .passkeyShown || self == .passkeyEntered }
 

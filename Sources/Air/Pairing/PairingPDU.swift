@@ -2,11 +2,11 @@ import Bluetooth
 
 /// One PDU of the Security Manager Protocol: its code and what follows, of the length that the
 /// code has.
-public struct PairingPDU: Equatable, Sendable {
+package struct PairingPDU: Equatable, Sendable {
     /// The command.
-    public let code: PairingCode
+    package let code: PairingCode
     /// The bytes after the code, as on the air.
-    public let body: [UInt8]
+    package let body: [UInt8]
 
     /// A PDU made by this side.
     ///
@@ -21,7 +21,7 @@ public struct PairingPDU: Equatable, Sendable {
     init(_ code: PairingCode, value: [UInt8]) { self.init(code, value.reversed()) }
 
     /// Reads a PDU and checks its length.
-    public init(_ bytes: Span<UInt8>) throws(PairingPDUError) {
+    package init(_ bytes: Span<UInt8>) throws(PairingPDUError) {
         guard bytes.count > 0 else { throw .empty }
         guard let code = PairingCode(rawValue: bytes[0]) else { throw .reservedCode(bytes[0]) }
         guard bytes.count == code.length else { throw .invalidLength(code, bytes.count) }
@@ -33,11 +33,11 @@ public struct PairingPDU: Equatable, Sendable {
     var value: [UInt8] { body.reversed() }
 
     /// The bytes on the air.
-    public var bytes: [UInt8] { [code.rawValue] + body }
+    package var bytes: [UInt8] { [code.rawValue] + body }
 }
 
 /// Why bytes are not a PDU of the Security Manager Protocol.
-public enum PairingPDUError: Error, Equatable, Sendable {
+package enum PairingPDUError: Error, Equatable, Sendable {
     case empty
     /// A code reserved for future use; such a PDU is to be ignored (Core Vol 3, Part H, 3.3).
     case reservedCode(UInt8)

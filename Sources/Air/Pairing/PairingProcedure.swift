@@ -1,5 +1,5 @@
 import Bluetooth
-import Simulation
+internal import Simulation
 
 /// One pairing from either side, from the exchange of features to the last key.
 ///

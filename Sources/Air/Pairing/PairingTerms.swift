@@ -1,7 +1,7 @@
 import Bluetooth
 
 /// The side of a pairing (Core Vol 3, Part H, 2.3): a central initiates, a peripheral responds.
-public enum PairingRole: Sendable {
+package enum PairingRole: Sendable {
     case initiator, responder
 }
 

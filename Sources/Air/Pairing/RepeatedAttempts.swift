@@ -1,5 +1,5 @@
 import Bluetooth
-import Simulation
+internal import Simulation
 
 /// Devices that must wait before pairing again (Core Vol 3, Part H, 2.3.6): twice as long after
 /// each wrong secret, and not at all after a long time without one.

@@ -1,6 +1,6 @@
 import Bluetooth
-import Peripheral
-import Simulation
+internal import Peripheral
+internal import Simulation
 
 /// The Security Manager's state of one link.
 struct SecurityConnection {

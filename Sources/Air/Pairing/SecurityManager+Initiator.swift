@@ -1,5 +1,5 @@
-public import Peripheral
-public import Simulation
+package import Peripheral
+package import Simulation
 
 /// What a central initiates: pairing, and encryption with existing keys.
 extension SecurityManager {
@@ -11,7 +11,7 @@ extension SecurityManager {
     ///
     /// - Parameter requiresMITM: the pairing fails without protection against a man in the middle,
     ///   as if the options required it.
-    public func pair(_ connection: ConnectionID, requiresMITM: Bool = false, at now: Instant) {
+    package func pair(_ connection: ConnectionID, requiresMITM: Bool = false, at now: Instant) {
         guard role == .initiator, let index = index(of: connection),
             !connections[index].isPairing
         else { return }
@@ -32,7 +32,7 @@ extension SecurityManager {
     }
 
     /// Cancels the current pairing, if there is one.
-    public func cancelPairing(_ connection: ConnectionID, at now: Instant) {
+    package func cancelPairing(_ connection: ConnectionID, at now: Instant) {
         guard isPairing(connection) else { return }
         send(
             PairingPDU(.pairingFailed, [PairingFailure.unspecifiedReason.rawValue]), to: connection)
@@ -42,7 +42,7 @@ extension SecurityManager {
     /// Encrypts the link with the key of an earlier pairing, or refreshes the encryption; false if
     /// no key may be used, and during a pairing.
     @discardableResult
-    public func encrypt(_ connection: ConnectionID) -> Bool {
+    package func encrypt(_ connection: ConnectionID) -> Bool {
         guard role == .initiator, let index = index(of: connection),
             !connections[index].isPairing, let bond = usableBond(connection)
         else { return false }
@@ -53,7 +53,7 @@ extension SecurityManager {
     }
 
     /// Protects the link: with a kept key if it is good enough, otherwise by pairing.
-    public func protect(_ connection: ConnectionID, to level: Security, at now: Instant) {
+    package func protect(_ connection: ConnectionID, to level: Security, at now: Instant) {
         guard level > security(of: connection), !isPairing(connection) else { return }
         if suffices(usableBond(connection)?.isAuthenticated, for: level) {
             encrypt(connection)
@@ -76,7 +76,7 @@ extension SecurityManager {
     }
 
     /// The other side refused to encrypt, with this HCI error code; the link is unchanged.
-    public func encryptionFailed(_ connection: ConnectionID, status: UInt8, at now: Instant) {
+    package func encryptionFailed(_ connection: ConnectionID, status: UInt8, at now: Instant) {
         guard let index = index(of: connection) else { return }
         connections[index].isStartingEncryption = false
         let key = connections[index].keyInUse

@@ -1,12 +1,12 @@
-public import Bluetooth
-public import Peripheral
-public import Simulation
+package import Bluetooth
+package import Peripheral
+package import Simulation
 
 extension SecurityManager {
     /// The key that the controller requests when a central starts encryption: 16 bytes, most
     /// significant first; nil if there is none, and encryption is to be refused (Core Vol 3, Part
     /// H, 2.4.4).
-    public func longTermKey(
+    package func longTermKey(
         for connection: ConnectionID, diversifier: UInt16, random: UInt64
     ) -> [UInt8]? {
         guard let index = index(of: connection) else { return nil }
@@ -37,7 +37,7 @@ extension SecurityManager {
 
     /// The controller has started or refreshed encryption with the last key that it got, or the
     /// link is unencrypted.
-    public func encryptionChanged(
+    package func encryptionChanged(
         _ connection: ConnectionID, isEncrypted: Bool, at now: Instant
     ) {
         guard let index = index(of: connection) else { return }
@@ -69,7 +69,7 @@ extension SecurityManager {
     }
 
     /// The bond with the device of this address, which may be one of its private ones.
-    public func bond(of peer: Address) -> Bond? {
+    package func bond(of peer: Address) -> Bond? {
         let bonds = bonds.bonds
         if let bond = bonds.last(where: { $0.identity == peer }) { return bond }
         if let bond = bonds.last(where: { $0.alias == peer }) { return bond }
@@ -79,14 +79,14 @@ extension SecurityManager {
     }
 
     /// Whether a key made this resolvable private address (Core Vol 6, Part B, 1.3.2.3).
-    public func resolves(_ address: Address, by key: [UInt8]) -> Bool {
+    package func resolves(_ address: Address, by key: [UInt8]) -> Bool {
         guard let tools, address.kind == .random, address.value >> 46 == 1 else { return false }
         let bytes = [UInt8](address.littleEndian.reversed())
         return tools.ah(key, Array(bytes[..<3])) == Array(bytes[3...])
     }
 
     /// Forgets a device: it has to pair again.
-    public func forget(_ identity: Address) {
+    package func forget(_ identity: Address) {
         bonds.forget(identity)
         for index in connections.indices where connections[index].identity == identity {
             connections[index].isBonded = false

@@ -1,5 +1,5 @@
-import Peripheral
-import Simulation
+internal import Peripheral
+internal import Simulation
 
 /// The course of a pairing, from the Pairing Request to its end.
 extension SecurityManager {

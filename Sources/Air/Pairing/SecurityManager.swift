@@ -1,6 +1,6 @@
-public import Bluetooth
-public import Peripheral
-public import Simulation
+package import Bluetooth
+package import Peripheral
+package import Simulation
 
 /// The Security Manager of a board or of a central (Core Vol 3, Part H): PDUs in, PDUs out,
 /// independent of any link.
@@ -8,20 +8,20 @@ public import Simulation
 /// A link opens a connection, passes on every PDU of the Security Manager's channel, gets the key
 /// when its controller needs one, starts encryption on request, and reports when encryption begins.
 /// Time is virtual and an argument of each call. Nothing that the other side sends can trap it.
-public final class SecurityManager {
+package final class SecurityManager {
     /// How it pairs; changes apply from the next Pairing Request on.
-    public var options: SecurityOptions
+    package var options: SecurityOptions
     /// Sends its PDUs.
-    public weak var delegate: (any SecurityManagerDelegate)?
+    package weak var delegate: (any SecurityManagerDelegate)?
     /// A board responds, a central initiates.
-    public let role: PairingRole
+    package let role: PairingRole
     /// The address that others know it by.
-    public let address: Address
+    package let address: Address
     /// Resolves its private addresses; 16 bytes, most significant first.
-    public let identityResolvingKey: [UInt8]
+    package let identityResolvingKey: [UInt8]
 
     /// A pairing times out after this time without a PDU (3.4).
-    public static let timeout = Nanoseconds.seconds(30 as Int64)
+    package static let timeout = Nanoseconds.seconds(30 as Int64)
 
     let bonds: any BondStore
     let tools: Toolbox?
@@ -34,7 +34,7 @@ public final class SecurityManager {
     /// - Parameters:
     ///   - random: one stream a device; pairings draw their keys from it.
     ///   - cryptography: without it pairing is not supported.
-    public init(
+    package init(
         _ options: SecurityOptions, role: PairingRole = .responder, address: Address,
         random: RandomStream, cryptography: (any Cryptography)?, bonds: any BondStore
     ) {
@@ -51,7 +51,7 @@ public final class SecurityManager {
 
     /// Begins a connection. A board that requires pairing requests it at once; a central encrypts
     /// at once with an existing key, and pairs if it requires that and has none.
-    public func opened(_ connection: ConnectionID, peer: Address, at now: Instant) {
+    package func opened(_ connection: ConnectionID, peer: Address, at now: Instant) {
         closed(connection)
         let bond = bond(of: peer)
         connections.append(
@@ -67,14 +67,14 @@ public final class SecurityManager {
     }
 
     /// Forgets a connection and its pairing.
-    public func closed(_ connection: ConnectionID) {
+    package func closed(_ connection: ConnectionID) {
         guard let index = index(of: connection) else { return }
         let isPairing = connections.remove(at: index).isPairing
         if isPairing { delegate?.pairingEnded(connection, .linkLost) }
     }
 
     /// Asks the central to pair, or to encrypt with existing keys (2.4.6).
-    public func requestSecurity(_ connection: ConnectionID) {
+    package func requestSecurity(_ connection: ConnectionID) {
         guard role == .responder, let index = index(of: connection), tools != nil,
             !connections[index].isMute, !connections[index].isPairing,
             connections[index].security == .open
@@ -83,22 +83,22 @@ public final class SecurityManager {
     }
 
     /// Whether keys of the other side are kept.
-    public func isBonded(_ connection: ConnectionID) -> Bool {
+    package func isBonded(_ connection: ConnectionID) -> Bool {
         index(of: connection).map { connections[$0].isBonded } ?? false
     }
 
     /// The protection of the link.
-    public func security(of connection: ConnectionID) -> Security {
+    package func security(of connection: ConnectionID) -> Security {
         index(of: connection).map { connections[$0].security } ?? .open
     }
 
     /// Whether a pairing is under way.
-    public func isPairing(_ connection: ConnectionID) -> Bool {
+    package func isPairing(_ connection: ConnectionID) -> Bool {
         index(of: connection).map { connections[$0].isPairing } ?? false
     }
 
     /// Answers a PDU of the other side.
-    public func receive(_ bytes: Span<UInt8>, from connection: ConnectionID, at now: Instant) {
+    package func receive(_ bytes: Span<UInt8>, from connection: ConnectionID, at now: Instant) {
         guard let index = index(of: connection) else { return }
         let isPairing = connections[index].isPairing
         guard !connections[index].isMute else {
@@ -151,14 +151,14 @@ public final class SecurityManager {
     }
 
     /// Passes on the user's answer; ignored if there is no question.
-    public func answer(_ answer: PairingAnswer, for connection: ConnectionID, at now: Instant) {
+    package func answer(_ answer: PairingAnswer, for connection: ConnectionID, at now: Instant) {
         step(connection, at: now) { (procedure) throws(PairingFailure) in
             try procedure.receive(answer)
         }
     }
 
     /// Ends pairings that have timed out.
-    public func timer(at now: Instant) {
+    package func timer(at now: Instant) {
         if let nextWake, nextWake <= now { self.nextWake = nil }
         for connection in connections where connection.deadline.map({ $0 <= now }) ?? false {
             if let index = index(of: connection.id) { connections[index].isMute = true }

@@ -1,5 +1,5 @@
-public import Peripheral
-public import Simulation
+package import Peripheral
+package import Simulation
 
 /// A question to the user of a side's display and keyboard.
 public enum PairingQuestion: Equatable, Sendable {
@@ -45,7 +45,7 @@ public enum PairingOutcome: Equatable, Sendable {
 ///
 /// `send` queues and does not call the Security Manager back; `ask` and the callbacks for changes
 /// may call it.
-public protocol SecurityManagerDelegate: AnyObject {
+package protocol SecurityManagerDelegate: AnyObject {
     /// Sends a PDU on the Security Manager's channel (L2CAP, CID 6).
     func send(security pdu: [UInt8], to connection: ConnectionID)
     /// The link's protection has changed, or the other side's keys are kept from now on.
@@ -69,15 +69,15 @@ public protocol SecurityManagerDelegate: AnyObject {
 
 extension SecurityManagerDelegate {
     /// A peripheral's side never starts encryption.
-    public func encrypt(
+    package func encrypt(
         _ connection: ConnectionID, key: [UInt8], diversifier: UInt16, random: UInt64
     ) {}
     /// A peripheral's side never starts encryption.
-    public func keyRefused(_ connection: ConnectionID, status: UInt8) {}
+    package func keyRefused(_ connection: ConnectionID, status: UInt8) {}
     /// There is no user.
-    public func ask(_ question: PairingQuestion, for connection: ConnectionID) {}
+    package func ask(_ question: PairingQuestion, for connection: ConnectionID) {}
     /// Not observed.
-    public func pairingEnded(_ connection: ConnectionID, _ outcome: PairingOutcome) {}
+    package func pairingEnded(_ connection: ConnectionID, _ outcome: PairingOutcome) {}
     /// Not traced.
-    public func trace(security text: @autoclosure () -> String, of connection: ConnectionID) {}
+    package func trace(security text: @autoclosure () -> String, of connection: ConnectionID) {}
 }

@@ -1,4 +1,4 @@
-public import Simulation
+package import Simulation
 
 /// How a board or a central pairs.
 public struct SecurityOptions: Equatable, Sendable {
@@ -15,7 +15,7 @@ public struct SecurityOptions: Equatable, Sendable {
     }
 
     /// Which of the two ways to make keys.
-    public enum SecureConnections: Equatable, Sendable, CaseIterable {
+    package enum SecureConnections: Equatable, Sendable, CaseIterable {
         /// LE legacy pairing alone.
         case off
         /// LE Secure Connections if the other side knows them.
@@ -29,27 +29,27 @@ public struct SecurityOptions: Equatable, Sendable {
     /// What the device can show and read.
     public var capability = IOCapability.noInputNoOutput
     /// Whether keys are kept for the next link.
-    public var isBonding = true
+    package var isBonding = true
     /// Which of the two ways to make keys.
-    public var secureConnections = SecureConnections.supported
+    package var secureConnections = SecureConnections.supported
     /// Pairing without protection against a man in the middle is refused.
-    public var requiresMITM = false
+    package var requiresMITM = false
     /// The shortest and the longest key in bytes, within 7 to 16.
-    public var keySizes: ClosedRange<UInt8> = 7...16
+    package var keySizes: ClosedRange<UInt8> = 7...16
     /// The keys that are given and taken, never those of BR/EDR.
     public var keys: KeyDistribution = [.encryption, .identity]
     /// The passkey shown or typed, 0 to 999,999; nil shows a new one each time, and waits for
     /// `answer` if it must be typed.
     public var passkey: UInt32?
     /// The result of the comparison of numbers; nil waits for `answer`.
-    public var numbersAgree: Bool? = true
+    package var numbersAgree: Bool? = true
     /// The user must allow a pairing by Just Works, through `answer`.
-    public var asksBeforeJustWorks = false
+    package var asksBeforeJustWorks = false
     /// The number of bonds at which the oldest is replaced; at least 1.
-    public var maximumBonds = 8
+    package var maximumBonds = 8
     /// The first wait after a wrong secret; each further one is twice as long (Core Vol 3, Part
     /// H, 2.3.6). Zero for none.
-    public var delayAfterFailure = Nanoseconds.seconds(1 as Int64)
+    package var delayAfterFailure = Nanoseconds.seconds(1 as Int64)
 
     /// The default of boards: Just Works, with bonding, by either method.
     public init() {}

@@ -3,9 +3,9 @@ public import Bluetooth
 /// The devices that an advertiser answers (Core Vol 6, Part B, 4.3.2).
 public struct AdvertisingFilter: Sendable, Equatable {
     /// Only devices of the list get the scan response.
-    public var filtersScans: Bool
+    package var filtersScans: Bool
     /// Only devices of the list may connect.
-    public var filtersConnections: Bool
+    package var filtersConnections: Bool
     /// Device addresses; a changing private address matches none.
     public var list: [Address]
 
@@ -19,7 +19,7 @@ public struct AdvertisingFilter: Sendable, Equatable {
     }
 
     /// Whether a scan request is answered.
-    public func answersScan(by scanner: Address) -> Bool {
+    package func answersScan(by scanner: Address) -> Bool {
         !filtersScans || list.contains(scanner)
     }
 

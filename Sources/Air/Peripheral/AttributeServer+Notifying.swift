@@ -3,7 +3,7 @@ import Bluetooth
 /// What a server sends unasked (Core Vol 3, Part F, 3.4.7).
 extension AttributeServer {
     /// The value handle to notify with, if the central subscribed, and the room for the value.
-    public func notificationTarget(
+    package func notificationTarget(
         of characteristic: ValueID, for connection: ConnectionID
     ) -> (handle: UInt16, room: Int)? {
         target(of: characteristic, .notifications, connection)
@@ -20,7 +20,7 @@ extension AttributeServer {
     }
 
     /// Makes the PDU of a notification, truncated to MTU - 3 bytes; false without a subscription.
-    public func notification(
+    package func notification(
         _ bytes: Span<UInt8>, of characteristic: ValueID, to connection: ConnectionID,
         into pdu: inout [UInt8]
     ) -> Bool {
@@ -34,7 +34,7 @@ extension AttributeServer {
 
     /// Makes the PDU of an indication; `full` while an earlier one of this connection is not
     /// confirmed.
-    public func indication(
+    package func indication(
         _ bytes: Span<UInt8>, of characteristic: ValueID, to connection: ConnectionID,
         into pdu: inout [UInt8]
     ) -> NotificationFate {
@@ -51,7 +51,7 @@ extension AttributeServer {
     /// Makes the Service Changed indication for a central that subscribed to it; false if there is
     /// nothing to send. The handles are those of all the firmware's services, or of the changes
     /// since the last one if they are known.
-    public func serviceChanged(for connection: ConnectionID, into pdu: inout [UInt8]) -> Bool {
+    package func serviceChanged(for connection: ConnectionID, into pdu: inout [UInt8]) -> Bool {
         guard let index = index(of: connection), connections[index].indicating == 0,
             connections[index].configurations[0] & UInt8(Subscription.indications.rawValue) != 0,
             deferring == nil || connections[index].changed != nil

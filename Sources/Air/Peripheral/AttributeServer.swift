@@ -5,10 +5,10 @@ import Bluetooth
 ///
 /// A link opens a connection, passes every ATT PDU of the central to `handle`, and sends the
 /// result. Nothing that a central sends can trap it.
-public final class AttributeServer {
+package final class AttributeServer {
     let peripheral: any Peripheral
     /// The current attributes.
-    @exclusivity(unchecked) public private(set) var table: AttributeTable {
+    @exclusivity(unchecked) package private(set) var table: AttributeTable {
         didSet { changeCount &+= 1 }
     }
     @exclusivity(unchecked) var connections: [ServerConnection] = [] {
@@ -16,7 +16,7 @@ public final class AttributeServer {
     }
     /// One more with every change of the attributes or of a connection: what was asked before, as by
     /// `notificationTarget`, holds while this number stays.
-    public var changes: Int { changeCount }
+    package var changes: Int { changeCount }
     @exclusivity(unchecked) private var changeCount = 0
 
     private let minimumSecurity: Security
@@ -25,9 +25,9 @@ public final class AttributeServer {
     /// A peripheral that answers later; nil for one that has its values.
     let deferring: (any DeferringPeripheral)?
     /// Called with a response that was not known when its request was handled.
-    public var onAnswer: (ConnectionID, _ response: [UInt8]) -> Void = { _, _ in }
+    package var onAnswer: (ConnectionID, _ response: [UInt8]) -> Void = { _, _ in }
     /// Called when a central did not wait for a response before its next request.
-    public var onSecondRequest: (ConnectionID) -> Void = { _ in }
+    package var onSecondRequest: (ConnectionID) -> Void = { _ in }
     var pending: [PendingRequest] = []
     /// The request being answered.
     var playing: PendingRequest?
@@ -37,7 +37,7 @@ public final class AttributeServer {
     /// least the given security.
     ///
     /// - Parameter tables: shared with servers of equal peripherals.
-    public init(
+    package init(
         _ peripheral: any Peripheral, minimumSecurity: Security = .open,
         sharing tables: AttributeTables? = nil
     ) {
@@ -50,7 +50,7 @@ public final class AttributeServer {
     }
 
     /// Begins a connection, with default MTU and nothing subscribed.
-    public func open(
+    package func open(
         _ connection: ConnectionID, security: Security = .open, bonded: Bool = false
     ) {
         close(connection)
@@ -61,7 +61,7 @@ public final class AttributeServer {
     }
 
     /// Forgets a connection and its pending request.
-    public func close(_ connection: ConnectionID) {
+    package func close(_ connection: ConnectionID) {
         if let index = index(of: connection), !connections[index].prepared.parts.isEmpty {
             peripheral.broke(
                 .neverExecuted(parts: connections[index].prepared.parts.count), by: connection)
@@ -72,21 +72,21 @@ public final class AttributeServer {
     }
 
     /// Sets the protection of the link, and whether keys are kept.
-    public func secure(_ connection: ConnectionID, _ security: Security, bonded: Bool? = nil) {
+    package func secure(_ connection: ConnectionID, _ security: Security, bonded: Bool? = nil) {
         guard let index = index(of: connection) else { return }
         connections[index].security = security
         if let bonded { connections[index].bonded = bonded }
     }
 
     /// The ATT MTU in force, in bytes.
-    public func mtu(of connection: ConnectionID) -> Int {
+    package func mtu(of connection: ConnectionID) -> Int {
         index(of: connection).map { connections[$0].mtu } ?? ServerConnection.defaultMTU
     }
 
     /// Reads the peripheral's services again. Their subscriptions end, unless the peripheral lays
     /// out its attributes itself; a central that subscribed to Service Changed gets an indication
     /// from `serviceChanged`.
-    public func rebuild() {
+    package func rebuild() {
         let old = table
         let new = AttributeTable(of: peripheral, minimumSecurity: minimumSecurity)
         table = tables?.shared(new) ?? new
@@ -117,7 +117,7 @@ public final class AttributeServer {
     ///
     /// - Parameter isAnswering: whether an answer has not reached the central yet; a link that takes
     ///   time knows it.
-    public func handle(
+    package func handle(
         _ pdu: Span<UInt8>, from connection: ConnectionID, isAnswering: Bool = false,
         into response: inout [UInt8]
     ) {

@@ -12,7 +12,7 @@ public struct AttributeAccess: OptionSet, Sendable {
     /// By write request and prepared writes.
     public static let write = Self(rawValue: 2)
     /// By write command.
-    public static let writeCommand = Self(rawValue: 4)
+    package static let writeCommand = Self(rawValue: 4)
 }
 
 /// One row of an attribute table.
@@ -38,18 +38,18 @@ public struct Attribute: Sendable, Equatable {
     /// The operations that it permits.
     public var access: AttributeAccess
     /// The security that the link needs for a read.
-    public var readSecurity = Security.open
+    package var readSecurity = Security.open
     /// The security that the link needs for a write.
-    public var writeSecurity = Security.open
+    package var writeSecurity = Security.open
     /// The longest value after a write, in bytes.
-    public var maximumLength = 512
+    package var maximumLength = 512
     /// The last handle of the group that a declaration begins; 0 for any other attribute.
-    public var groupEnd: UInt16 = 0
+    package var groupEnd: UInt16 = 0
     /// Whether it takes part in a queue of writes to several values; only for a
     /// ``DeferringPeripheral``.
-    public var isReliable = false
+    package var isReliable = false
     /// Whether the peripheral is asked before a prepared write; only for a ``DeferringPeripheral``.
-    public var asksBeforePreparing = false
+    package var asksBeforePreparing = false
 
     /// An attribute for any link, by default.
     public init(
@@ -69,7 +69,7 @@ public struct Attribute: Sendable, Equatable {
 ///
 /// Handles are assigned from 1 upwards without gaps, so that equal services always get equal
 /// handles.
-public struct AttributeTable: Sendable, Equatable {
+package struct AttributeTable: Sendable, Equatable {
     /// Attribute types of declarations and descriptors (Bluetooth Assigned Numbers, 3.5, 3.6).
     enum Kind {
         static let primaryService = BluetoothUUID.short(0x2800)
@@ -87,19 +87,19 @@ public struct AttributeTable: Sendable, Equatable {
     }
 
     /// Handle 1 first.
-    public private(set) var attributes: [Attribute] = []
+    package private(set) var attributes: [Attribute] = []
     /// The number of client characteristic configurations of each connection.
-    public private(set) var configurations = 0
+    package private(set) var configurations = 0
     /// The value handle of Service Changed; its configuration is slot 0.
-    public private(set) var serviceChangedHandle: UInt16 = 0
+    package private(set) var serviceChangedHandle: UInt16 = 0
     /// The first handle of the firmware's own services.
-    public private(set) var firstOwnHandle: UInt16 = 1
+    package private(set) var firstOwnHandle: UInt16 = 1
     /// Sorted by id.
     private(set) var notifiers: [Notifier] = []
 
     /// Services that would need more than 65,535 handles are left out. Their values and
     /// configurations need a link of at least `minimumSecurity`.
-    public init(
+    package init(
         _ services: [Service], layout: TableLayout = [], minimumSecurity: Security = .open
     ) {
         declareService("1800", primary: true) { table in
@@ -147,7 +147,7 @@ public struct AttributeTable: Sendable, Equatable {
 
     /// A given table: attributes with their handles, in ascending order. The slots of
     /// configurations are assigned in that order, after Service Changed's.
-    public init(_ rows: [(handle: UInt16, attribute: Attribute)]) {
+    package init(_ rows: [(handle: UInt16, attribute: Attribute)]) {
         configurations = 1
         var handles: [ValueID: UInt16] = [:]
         for (handle, attribute) in rows where Int(handle) > attributes.count {
@@ -173,7 +173,7 @@ public struct AttributeTable: Sendable, Equatable {
     }
 
     /// The attribute with this handle; nil if there is none.
-    public subscript(handle: UInt16) -> Attribute? {
+    package subscript(handle: UInt16) -> Attribute? {
         guard handle > 0, Int(handle) <= attributes.count else { return nil }
         let attribute = attributes[Int(handle) - 1]
         if case .absent = attribute.content { return nil }

@@ -1,14 +1,14 @@
 /// Attribute tables that peripherals of one world share.
 ///
 /// A world has few models of peripherals, and a table takes several kilobytes.
-public final class AttributeTables {
+package final class AttributeTables {
     /// Limits the search to this many different tables.
     private static let most = 16
 
     private var known: [AttributeTable] = []
 
     /// No tables yet.
-    public init() {}
+    package init() {}
 
     /// The number of different tables.
     var count: Int { known.count }

@@ -8,19 +8,19 @@ public struct CharacteristicProperties: OptionSet, Sendable {
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// The value may be in advertisements.
-    public static let broadcast = Self(rawValue: 0x01)
+    package static let broadcast = Self(rawValue: 0x01)
     /// The value may be read.
     public static let read = Self(rawValue: 0x02)
     /// The value may be written by command.
-    public static let writeWithoutResponse = Self(rawValue: 0x04)
+    package static let writeWithoutResponse = Self(rawValue: 0x04)
     /// The value may be written by request.
     public static let write = Self(rawValue: 0x08)
     /// The value may be notified.
     public static let notify = Self(rawValue: 0x10)
     /// The value may be indicated.
-    public static let indicate = Self(rawValue: 0x20)
+    package static let indicate = Self(rawValue: 0x20)
     /// The value may be written by signed command.
-    public static let signedWrite = Self(rawValue: 0x40)
+    package static let signedWrite = Self(rawValue: 0x40)
     /// There is a descriptor (2900) with further properties.
     public static let extended = Self(rawValue: 0x80)
 }
@@ -49,7 +49,7 @@ public struct Descriptor: Sendable {
     /// Whether it may be read.
     public var readable: Bool
     /// Whether it may be written by request.
-    public var writable: Bool
+    package var writable: Bool
 
     /// A readable descriptor, by default.
     public init(_ uuid: BluetoothUUID, id: ValueID, readable: Bool = true, writable: Bool = false) {
@@ -69,13 +69,13 @@ public struct Characteristic: Sendable {
     /// Its properties.
     public var properties: CharacteristicProperties
     /// The security that the link needs for a read.
-    public var readSecurity: Security
+    package var readSecurity: Security
     /// The security that the link needs for a write.
-    public var writeSecurity: Security
+    package var writeSecurity: Security
     /// Descriptors besides those that the server adds.
-    public var descriptors: [Descriptor]
+    package var descriptors: [Descriptor]
     /// The longest value after a write, in bytes (0 to 512).
-    public var maximumLength: Int
+    package var maximumLength: Int
 
     /// A characteristic for any link, by default.
     public init(
@@ -98,7 +98,7 @@ public struct Service: Sendable {
     /// The kind of service.
     public var uuid: BluetoothUUID
     /// False for a service that only others include.
-    public var isPrimary: Bool
+    package var isPrimary: Bool
     /// In the order of their handles.
     public var characteristics: [Characteristic]
 

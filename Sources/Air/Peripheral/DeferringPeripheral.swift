@@ -1,7 +1,7 @@
-public import Bluetooth
+package import Bluetooth
 
 /// How a value of a deferring peripheral is written.
-public enum DeferredWrite: Sendable, Hashable {
+package enum DeferredWrite: Sendable, Hashable {
     /// By a write request.
     case request
     /// By a write command; there is no response.
@@ -19,7 +19,7 @@ public enum DeferredWrite: Sendable, Hashable {
 /// The server calls neither `read` nor `write` of ``Peripheral``. The central's request stays open
 /// until the answer comes; everything else continues. An answer after the end of the connection, or
 /// a second one, has no effect.
-public protocol DeferringPeripheral: Peripheral {
+package protocol DeferringPeripheral: Peripheral {
     /// The current attributes. Handles and values that remain keep their subscriptions.
     var attributes: AttributeTable { get }
     /// The rest of a value from an offset on, in bytes.

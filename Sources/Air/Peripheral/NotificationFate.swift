@@ -27,7 +27,7 @@
     }
 
     /// Whether the host has it or may yet get it.
-    @inlinable public var mayArrive: Bool {
+    @inlinable package var mayArrive: Bool {
         switch self {
         case .sent, .waiting: true
         case .dropped, .discarded: false

@@ -26,7 +26,7 @@ public struct Subscription: OptionSet, Sendable {
     /// Values without confirmation.
     public static let notifications = Self(rawValue: 1)
     /// Values that the central confirms.
-    public static let indications = Self(rawValue: 2)
+    package static let indications = Self(rawValue: 2)
 }
 
 /// Connection parameters (Core Vol 6, Part B, 4.5.2).
@@ -36,7 +36,7 @@ public struct ConnectionParameters: Sendable, Equatable {
     /// Connection events that the peripheral may skip, 0 to 499.
     public var latency: UInt16
     /// 100 ms to 32 s, in steps of 10 ms.
-    public var supervisionTimeout: Nanoseconds
+    package var supervisionTimeout: Nanoseconds
 
     /// Parameters; a central checks their limits.
     public init(interval: Nanoseconds, latency: UInt16, supervisionTimeout: Nanoseconds) {
@@ -49,13 +49,13 @@ public struct ConnectionParameters: Sendable, Equatable {
 /// A peripheral's request for other parameters (Core Vol 3, Part A, 4.20).
 public struct ConnectionParameterRequest: Sendable, Equatable {
     /// The shortest interval requested.
-    public var minimumInterval: Nanoseconds
+    package var minimumInterval: Nanoseconds
     /// The longest interval requested.
-    public var maximumInterval: Nanoseconds
+    package var maximumInterval: Nanoseconds
     /// Connection events that the peripheral requests to skip.
     public var latency: UInt16
     /// The supervision timeout requested.
-    public var supervisionTimeout: Nanoseconds
+    package var supervisionTimeout: Nanoseconds
 
     /// A request; a central checks its limits.
     public init(
@@ -76,11 +76,11 @@ public struct TableLayout: OptionSet, Sendable {
     /// A set from its bits.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
     /// GAP's device name may be written.
-    public static let writableName = Self(rawValue: 1)
+    package static let writableName = Self(rawValue: 1)
     /// GAP has Central Address Resolution (2AA6), which came with Bluetooth 4.2.
-    public static let centralAddressResolution = Self(rawValue: 2)
+    package static let centralAddressResolution = Self(rawValue: 2)
     /// The last service reaches to handle FFFF.
-    public static let openEnd = Self(rawValue: 4)
+    package static let openEnd = Self(rawValue: 4)
 }
 
 /// The features of a peripheral's Link Layer.
@@ -94,19 +94,19 @@ public enum LinkLayerGeneration: Sendable {
 /// What a peripheral sends while it advertises.
 public struct Advertisement: Sendable, Equatable {
     /// Whether centrals may connect.
-    public var connectable: Bool
+    package var connectable: Bool
     /// The only central that may connect (directed advertising); nil for anyone.
-    public var directedTo: Address?
+    package var directedTo: Address?
     /// The devices that it answers otherwise.
     public var filter: AdvertisingFilter
     /// Advertising data, at most 31 bytes (Core Vol 3, Part C, 11).
     public var data: [UInt8]
     /// Scan response data, at most 31 bytes.
-    public var scanResponse: [UInt8]
+    package var scanResponse: [UInt8]
     /// Without the random delay of 0 to 10 ms (Core Vol 6, Part B, 4.4.2.2.1).
     public var interval: Nanoseconds
     /// Transmit power in dBm.
-    public var txPower: Int8
+    package var txPower: Int8
 
     /// An undirected connectable advertisement, by default.
     public init(

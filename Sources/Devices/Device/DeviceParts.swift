@@ -1,11 +1,11 @@
 /// A device with a rechargeable battery.
-public protocol ChargedDevice: SimulatedDevice {
+package protocol ChargedDevice: SimulatedDevice {
     /// Connects or removes the charger.
     func setCharger(connected: Bool)
 }
 
 /// A device with pins that the world can drive.
-public protocol PinnedDevice: SimulatedDevice {
+package protocol PinnedDevice: SimulatedDevice {
     /// The voltage of a high pin, in volts.
     var logicVoltage: Double { get }
     /// Drives a pin from outside; nil leaves it open. An unknown pin is ignored.
@@ -13,7 +13,7 @@ public protocol PinnedDevice: SimulatedDevice {
 }
 
 /// A device that records measurements in its own memory.
-public protocol RecordingDevice: SimulatedDevice {
+package protocol RecordingDevice: SimulatedDevice {
     /// The current state of the memory.
     var recording: RecordingMemory { get }
     /// Fills a part of the memory, 0 to 1, with older entries.
@@ -23,15 +23,15 @@ public protocol RecordingDevice: SimulatedDevice {
 /// What a report says about the memory of a recording device.
 public struct RecordingMemory: Sendable, Equatable {
     /// Whether it records now.
-    public var isRecording: Bool
+    package var isRecording: Bool
     /// Entries that can be read out now.
     public var entries: Int
     /// Entries recorded since the run began.
-    public var entriesRecorded: Int
+    package var entriesRecorded: Int
     /// Entries refused because the memory was full.
-    public var entriesRefused: Int
+    package var entriesRefused: Int
     /// Pages given up for newer ones.
-    public var pagesRecycled: Int
+    package var pagesRecycled: Int
     /// Its length in entries, including page headers.
     public var length: Int
     /// Used part, 0 to 1.

@@ -1,8 +1,8 @@
-public import Peripheral
-public import Simulation
+package import Peripheral
+package import Simulation
 
 /// One stream of samples as the firmware makes them, for comparison with a client's data.
-public protocol SampleOutlet: AnyObject {
+package protocol SampleOutlet: AnyObject {
     /// Reports every packet of samples from now on; there is one observer at a time.
     ///
     /// - Parameter observer: when the packet was made, the counts of the newest sample in it, and
@@ -11,12 +11,12 @@ public protocol SampleOutlet: AnyObject {
 }
 
 /// A sample of a three-axis sensor, in counts.
-public struct SampleCounts: Sendable, Equatable {
+package struct SampleCounts: Sendable, Equatable {
     /// The body's axes.
-    public var x, y, z: Int16
+    package var x, y, z: Int16
 
     /// Counts for x, y and z.
-    public init(_ x: Int16, _ y: Int16, _ z: Int16) {
+    package init(_ x: Int16, _ y: Int16, _ z: Int16) {
         self.x = x
         self.y = y
         self.z = z

@@ -1,17 +1,17 @@
 /// Advertising or scan response data: a sequence of AD structures (Core Vol 3, Part C, 11).
-public struct AdvertisingData: Sendable, Equatable {
+package struct AdvertisingData: Sendable, Equatable {
     /// The capacity of a legacy advertising PDU, in bytes (Core Vol 6, Part B, 2.3.1.1).
-    public static let limit = 31
+    package static let limit = 31
 
     /// The structures in their order on the air.
-    public var elements: [AdvertisingElement]
+    package var elements: [AdvertisingElement]
 
     /// Data of these elements, to be encoded with `bytes`.
-    public init(_ elements: [AdvertisingElement] = []) { self.elements = elements }
+    package init(_ elements: [AdvertisingElement] = []) { self.elements = elements }
 
     /// Parses bytes from the air; a structure of length 0 or one that extends beyond the data ends
     /// it, and the structures before it are kept.
-    public init(parsing bytes: [UInt8]) {
+    package init(parsing bytes: [UInt8]) {
         elements = []
         var offset = 0
         while offset < bytes.count {
@@ -27,7 +27,7 @@ public struct AdvertisingData: Sendable, Equatable {
     /// The bytes on the air.
     ///
     /// - Throws: `AdvertisingDataError.tooLong` if it does not fit 31 bytes.
-    public func bytes() throws(AdvertisingDataError) -> [UInt8] {
+    package func bytes() throws(AdvertisingDataError) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(Self.limit)
         for element in elements { Self.append(element, to: &result) }
@@ -39,7 +39,7 @@ public struct AdvertisingData: Sendable, Equatable {
 
     /// The bytes on the air, without the elements that do not fit 31 bytes; a complete name that
     /// does not fit is shortened.
-    public var fittingBytes: [UInt8] {
+    package var fittingBytes: [UInt8] {
         var result: [UInt8] = []
         for element in elements {
             let room = Self.limit - result.count - 2
@@ -62,51 +62,51 @@ public struct AdvertisingData: Sendable, Equatable {
     }
 
     /// The complete or shortened name, if there is one.
-    public var name: String? {
+    package var name: String? {
         for case .name(let name, _) in elements { return name }
         return nil
     }
 
     /// All service UUIDs, of both widths.
-    public var services: [BluetoothUUID] {
+    package var services: [BluetoothUUID] {
         elements.flatMap { element -> [BluetoothUUID] in
             if case .services(let uuids, _) = element { uuids } else { [] }
         }
     }
 
     /// The first manufacturer data, if there is any.
-    public var manufacturer: (company: UInt16, data: [UInt8])? {
+    package var manufacturer: (company: UInt16, data: [UInt8])? {
         for case .manufacturer(let company, let data) in elements { return (company, data) }
         return nil
     }
 
     /// The flags; empty if there are none.
-    public var flags: AdvertisingFlags {
+    package var flags: AdvertisingFlags {
         for case .flags(let flags) in elements { return flags }
         return []
     }
 
     /// The transmit power in dBm, if there is one.
-    public var txPower: Int8? {
+    package var txPower: Int8? {
         for case .txPower(let power) in elements { return power }
         return nil
     }
 
     /// True if this service is in the data, whatever the width of its UUID.
-    public func names(_ service: BluetoothUUID) -> Bool {
+    package func names(_ service: BluetoothUUID) -> Bool {
         services.contains { $0.matches(service) }
     }
 }
 
 /// Why advertising data cannot be encoded.
-public enum AdvertisingDataError: Error, Equatable {
+package enum AdvertisingDataError: Error, Equatable {
     /// Both in bytes; shorten the name or move an element to the scan response.
     case tooLong(bytes: Int, limit: Int)
 }
 
 extension AdvertisingDataError: CustomStringConvertible {
     /// One sentence with the fix.
-    public var description: String {
+    package var description: String {
         switch self {
         case .tooLong(let bytes, let limit):
             "advertising data of \(bytes) bytes exceeds \(limit): shorten the name or move a part "

@@ -1,5 +1,5 @@
 /// One AD structure (Core Specification Supplement, Part A).
-public enum AdvertisingElement: Sendable, Equatable {
+package enum AdvertisingElement: Sendable, Equatable {
     case flags(AdvertisingFlags)
     /// Service UUIDs of one width; `complete` if the device has no others of that width.
     case services([BluetoothUUID], complete: Bool)
@@ -18,18 +18,18 @@ public enum AdvertisingElement: Sendable, Equatable {
 }
 
 /// The device's discoverability (Core Specification Supplement, Part A, 1.3).
-public struct AdvertisingFlags: OptionSet, Sendable {
+package struct AdvertisingFlags: OptionSet, Sendable {
     /// The flags octet on the air.
-    public let rawValue: UInt8
+    package let rawValue: UInt8
     /// Any octet, reserved bits included.
-    public init(rawValue: UInt8) { self.rawValue = rawValue }
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// Discoverable for a limited time.
-    public static let limitedDiscoverable = Self(rawValue: 0x01)
+    package static let limitedDiscoverable = Self(rawValue: 0x01)
     /// Discoverable at any time.
-    public static let generalDiscoverable = Self(rawValue: 0x02)
+    package static let generalDiscoverable = Self(rawValue: 0x02)
     /// Low Energy only.
-    public static let brEDRNotSupported = Self(rawValue: 0x04)
+    package static let brEDRNotSupported = Self(rawValue: 0x04)
 }
 
 /// AD types (Bluetooth Assigned Numbers, 2.3).
@@ -51,7 +51,7 @@ enum AdvertisingType {
 
 extension AdvertisingElement {
     /// Reads one structure's type and value; never fails: an invalid value becomes `other`.
-    public init(type: UInt8, value: [UInt8]) {
+    package init(type: UInt8, value: [UInt8]) {
         self = Self.known(type: type, value: value) ?? .other(type: type, value)
     }
 
@@ -104,7 +104,7 @@ extension AdvertisingElement {
     }
 
     /// The structure's type and value on the air.
-    public var encoded: (type: UInt8, value: [UInt8]) {
+    package var encoded: (type: UInt8, value: [UInt8]) {
         func word(_ value: UInt16) -> [UInt8] {
             [UInt8(truncatingIfNeeded: value), UInt8(value >> 8)]
         }

@@ -33,7 +33,7 @@ public enum AttributeOpcode: UInt8, Sendable, CaseIterable {
     case signedWriteCommand = 0xD2
 
     /// True for a PDU that a server answers.
-    public var isRequest: Bool {
+    package var isRequest: Bool {
         switch self {
         case .exchangeMTURequest, .findInformationRequest, .findByTypeValueRequest,
             .readByTypeRequest, .readRequest, .readBlobRequest, .readMultipleRequest,
@@ -51,7 +51,7 @@ public enum AttributeOpcode: UInt8, Sendable, CaseIterable {
 
     /// True if the opcode, known or not, is that of a command, which has no response (Core Vol 3,
     /// Part F, 3.3.1, the command flag).
-    public static func isCommand(_ opcode: UInt8) -> Bool { opcode & 0x40 != 0 }
+    package static func isCommand(_ opcode: UInt8) -> Bool { opcode & 0x40 != 0 }
 }
 
 /// The form of a PDU after its opcode: the width of up to three numbers, then a variable part.

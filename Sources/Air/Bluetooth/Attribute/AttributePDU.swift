@@ -2,18 +2,18 @@
 ///
 /// The table of `AttributeOpcode.shape` gives the meaning of the three numbers, in the words of the
 /// Core Specification; a handle is always the first number, except in an error response.
-public struct AttributePDU: Equatable, Sendable {
+package struct AttributePDU: Equatable, Sendable {
     /// The kind of PDU.
-    public var opcode: AttributeOpcode
+    package var opcode: AttributeOpcode
     /// The first number after the opcode, 0 if the kind has none.
-    public var first: UInt16
+    package var first: UInt16
     /// The second number, 0 if the kind has none.
-    public var second: UInt16
+    package var second: UInt16
     /// The third number, 0 if the kind has none.
-    public var third: UInt16
+    package var third: UInt16
 
     /// A PDU with these numbers, as many as its kind has.
-    public init(
+    package init(
         _ opcode: AttributeOpcode, _ first: UInt16 = 0, _ second: UInt16 = 0, _ third: UInt16 = 0
     ) {
         self.opcode = opcode
@@ -23,7 +23,7 @@ public struct AttributePDU: Equatable, Sendable {
     }
 
     /// Reads the fixed part and checks the length of the whole.
-    public init(_ bytes: Span<UInt8>) throws(AttributePDUError) {
+    package init(_ bytes: Span<UInt8>) throws(AttributePDUError) {
         guard bytes.count > 0 else { throw .empty }
         guard let opcode = AttributeOpcode(rawValue: bytes[0]) else {
             throw .unknownOpcode(bytes[0])
@@ -46,10 +46,10 @@ public struct AttributePDU: Equatable, Sendable {
     }
 
     /// Bytes before the variable part, including the opcode.
-    public var headerLength: Int { opcode.shape.header }
+    package var headerLength: Int { opcode.shape.header }
 
     /// Replaces the buffer's contents by the fixed part; append the variable part after it.
-    public func encode(into buffer: inout [UInt8]) {
+    package func encode(into buffer: inout [UInt8]) {
         buffer.removeAll(keepingCapacity: true)
         buffer.append(opcode.rawValue)
         let shape = opcode.shape
@@ -63,7 +63,7 @@ public struct AttributePDU: Equatable, Sendable {
     }
 
     /// The whole PDU as a new array.
-    public func bytes(_ tail: [UInt8] = []) -> [UInt8] {
+    package func bytes(_ tail: [UInt8] = []) -> [UInt8] {
         var result: [UInt8] = []
         encode(into: &result)
         result.append(contentsOf: tail)
@@ -72,7 +72,7 @@ public struct AttributePDU: Equatable, Sendable {
 }
 
 /// Why bytes are not a PDU of the Attribute Protocol.
-public enum AttributePDUError: Error, Equatable, Sendable {
+package enum AttributePDUError: Error, Equatable, Sendable {
     case empty
     case unknownOpcode(UInt8)
     /// The length, in bytes, is not valid for this PDU.
@@ -81,7 +81,7 @@ public enum AttributePDUError: Error, Equatable, Sendable {
 
 extension AttributePDUError: CustomStringConvertible {
     /// One clause.
-    public var description: String {
+    package var description: String {
         switch self {
         case .empty: "an empty PDU"
         case .unknownOpcode(let opcode): "unknown opcode 0x" + String(opcode, radix: 16)
@@ -94,12 +94,12 @@ extension Span<UInt8> {
     /// The little-endian number at an offset.
     ///
     /// - Precondition: both bytes are there.
-    @inlinable public func word(at offset: Int) -> UInt16 {
+    @inlinable package func word(at offset: Int) -> UInt16 {
         UInt16(self[offset]) | UInt16(self[offset + 1]) << 8
     }
 
     /// A copy as an array, from an offset on.
-    @inlinable public func array(from offset: Int = 0) -> [UInt8] {
+    @inlinable package func array(from offset: Int = 0) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(Swift.max(0, count - offset))
         result.append(self, from: offset)
@@ -109,7 +109,7 @@ extension Span<UInt8> {
 
 extension [UInt8] {
     /// Appends `bytes` from an offset on, until this array is `limit` long.
-    @inlinable public mutating func append(
+    @inlinable package mutating func append(
         _ bytes: Span<UInt8>, from offset: Int = 0, upTo limit: Int = .max
     ) {
         let start = count
@@ -122,7 +122,7 @@ extension [UInt8] {
     }
 
     /// Appends a number, little endian.
-    @inlinable public mutating func append(word: UInt16) {
+    @inlinable package mutating func append(word: UInt16) {
         append(UInt8(truncatingIfNeeded: word))
         append(UInt8(word >> 8))
     }

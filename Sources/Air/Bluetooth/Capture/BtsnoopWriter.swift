@@ -10,21 +10,21 @@
 /// microseconds since the year 0. A record has no padding.
 ///
 /// This only makes bytes; the writer's owner takes them from `output` and stores them.
-public struct BtsnoopWriter: Sendable {
+package struct BtsnoopWriter: Sendable {
     /// Bytes made and not yet taken, beginning with the file header.
-    public var output: [UInt8]
+    package var output: [UInt8]
     /// Packets that could not be recorded so far; later records contain it.
-    public var drops: UInt32 = 0
+    package var drops: UInt32 = 0
 
     /// A file without packets.
-    public init() {
+    package init() {
         output = Array("btsnoop\0".utf8)
         output.append(bigEndian: UInt32(1))
         output.append(bigEndian: UInt32(1002))
     }
 
     /// Adds one whole H4 packet, indicator byte first.
-    public mutating func append(
+    package mutating func append(
         _ packet: Span<UInt8>, _ direction: HCIDirection, at time: CaptureTime
     ) {
         let length = UInt32(truncatingIfNeeded: packet.count)

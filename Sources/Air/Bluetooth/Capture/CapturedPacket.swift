@@ -1,17 +1,17 @@
 /// The direction of a packet between a host and its controller.
-public enum HCIDirection: Sendable {
+package enum HCIDirection: Sendable {
     case toController, toHost
 }
 
 /// One HCI packet between a host and its controller, as on H4 (Core Vol 4, Part A, 2).
-public struct CapturedPacket: Equatable, Sendable {
+package struct CapturedPacket: Equatable, Sendable {
     /// Its direction.
-    public var direction: HCIDirection
+    package var direction: HCIDirection
     /// The indicator byte and the packet.
-    public var bytes: [UInt8]
+    package var bytes: [UInt8]
 
     /// A packet and its direction.
-    public init(_ direction: HCIDirection, _ bytes: [UInt8]) {
+    package init(_ direction: HCIDirection, _ bytes: [UInt8]) {
         self.direction = direction
         self.bytes = bytes
     }

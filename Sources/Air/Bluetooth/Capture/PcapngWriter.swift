@@ -10,18 +10,18 @@
 /// there may be none.
 ///
 /// This only makes bytes; the writer's owner takes them from `output` and stores them.
-public struct PcapngWriter: Sendable {
+package struct PcapngWriter: Sendable {
     /// The interface of one host's HCI traffic.
-    public struct HostInterface: Sendable {
+    package struct HostInterface: Sendable {
         fileprivate var number: UInt32
     }
     /// The interface of one source of notes.
-    public struct NoteInterface: Sendable {
+    package struct NoteInterface: Sendable {
         fileprivate var number: UInt32
     }
 
     /// Bytes made and not yet taken, beginning with the section header.
-    public var output: [UInt8] = []
+    package var output: [UInt8] = []
     private var interfaces: UInt32 = 0
 
     /// A file without a packet.
@@ -29,7 +29,7 @@ public struct PcapngWriter: Sendable {
     /// - Parameters:
     ///   - application: who writes, `boardsim 1.0`.
     ///   - comment: about the file as a whole; empty for none.
-    public init(application: String, comment: String = "") {
+    package init(application: String, comment: String = "") {
         var block = PcapngBlock(.sectionHeader)
         block.append(UInt32(0x1A2B_3C4D))
         block.append(UInt16(1))
@@ -42,12 +42,12 @@ public struct PcapngWriter: Sendable {
     }
 
     /// Begins the traffic of a host.
-    public mutating func addHost(_ name: String, about description: String) -> HostInterface {
+    package mutating func addHost(_ name: String, about description: String) -> HostInterface {
         HostInterface(number: addInterface(.h4WithDirection, name, description))
     }
 
     /// Begins the notes of a source: a board, a client.
-    public mutating func addNotes(_ name: String, about description: String) -> NoteInterface {
+    package mutating func addNotes(_ name: String, about description: String) -> NoteInterface {
         NoteInterface(number: addInterface(.linuxMonitor, name, description))
     }
 
@@ -68,7 +68,7 @@ public struct PcapngWriter: Sendable {
     }
 
     /// Adds one whole H4 packet, indicator byte first, with a comment unless that is empty.
-    public mutating func append(
+    package mutating func append(
         _ packet: Span<UInt8>, _ direction: HCIDirection, of host: HostInterface,
         at time: CaptureTime, comment: String = ""
     ) {
@@ -81,7 +81,7 @@ public struct PcapngWriter: Sendable {
     }
 
     /// Adds a note.
-    public mutating func note(_ text: String, of source: NoteInterface, at time: CaptureTime) {
+    package mutating func note(_ text: String, of source: NoteInterface, at time: CaptureTime) {
         // The header of link type 254: no adapter, then opcode 12, the system note.
         var data: [UInt8] = [0xFF, 0xFF, 0, 12]
         data += PcapngBlock.text(text)

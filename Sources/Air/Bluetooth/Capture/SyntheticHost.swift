@@ -6,9 +6,9 @@
 /// of 251 bytes. Every method returns the packets of one event, in order, all at that event's time.
 /// What the air does not report is not invented: *LE Create Connection* is at the time of the
 /// connection, not when the host began to wait for it.
-public struct SyntheticHost: Sendable {
+package struct SyntheticHost: Sendable {
     /// The size of an ACL packet, in both directions.
-    public static let bufferSize = 251
+    package static let bufferSize = 251
     /// ACL packets that the controller can hold.
     static let buffers: UInt64 = 8
     /// Handles are assigned from here; the standard allows 0 to 0x0EFF.
@@ -17,9 +17,9 @@ public struct SyntheticHost: Sendable {
     private static let readLocalName: [UInt8] = [0x01, 0x14, 0x0C, 0]
 
     /// The host's name.
-    public let name: String
+    package let name: String
     /// The host's own address.
-    public let address: Address
+    package let address: Address
     private var links: [Link] = []
 
     private struct Link: Sendable {
@@ -31,13 +31,13 @@ public struct SyntheticHost: Sendable {
     }
 
     /// A host without links.
-    public init(name: String, address: Address) {
+    package init(name: String, address: Address) {
         self.name = name
         self.address = address
     }
 
     /// The host initialises its controller, and reads or sets its address.
-    public func start() -> [CapturedPacket] {
+    package func start() -> [CapturedPacket] {
         let own =
             switch address.kind {
             case .publicDevice:
@@ -61,7 +61,7 @@ public struct SyntheticHost: Sendable {
     private static let always: UInt64 = 16
 
     /// The host begins to scan.
-    public func scanStarted(isActive: Bool) -> [CapturedPacket] {
+    package func scanStarted(isActive: Bool) -> [CapturedPacket] {
         CapturedPacket.done(
             .leSetScanParameters,
             [
@@ -71,14 +71,14 @@ public struct SyntheticHost: Sendable {
     }
 
     /// The host stops scanning.
-    public func scanStopped() -> [CapturedPacket] {
+    package func scanStopped() -> [CapturedPacket] {
         CapturedPacket.done(.leSetScanEnable)
     }
 
     /// The host received an advertisement and, unless it is empty, a scan response.
     ///
     /// - Parameter rssi: in dBm; the event has room for -127 to 20.
-    public func heard(
+    package func heard(
         _ peer: Address, isConnectable: Bool, rssi: Int, data: [UInt8], scanResponse: [UInt8]
     ) -> [CapturedPacket] {
         // ADV_IND, or without connections ADV_SCAN_IND or ADV_NONCONN_IND; SCAN_RSP is 4.
@@ -104,7 +104,7 @@ public struct SyntheticHost: Sendable {
     /// A link was established, with this host as its central.
     ///
     /// - Parameter link: the caller's number of the link.
-    public mutating func opened(
+    package mutating func opened(
         _ link: UInt16, to peer: Address, _ timing: ConnectionTiming
     ) -> [CapturedPacket] {
         links.removeAll { $0.number == link }
@@ -130,7 +130,7 @@ public struct SyntheticHost: Sendable {
 
     /// A whole L2CAP frame, including its header of four bytes, was sent over a link; ignored if
     /// the link is not open.
-    public mutating func frame(
+    package mutating func frame(
         _ frame: Span<UInt8>, _ direction: HCIDirection, on link: UInt16
     ) -> [CapturedPacket] {
         guard let index = links.firstIndex(where: { $0.number == link }) else { return [] }
@@ -142,7 +142,7 @@ public struct SyntheticHost: Sendable {
 
     /// The oldest unacknowledged frame of a link has arrived: the controller has room for its
     /// packets again.
-    public mutating func acknowledged(_ link: UInt16) -> [CapturedPacket] {
+    package mutating func acknowledged(_ link: UInt16) -> [CapturedPacket] {
         guard let index = links.firstIndex(where: { $0.number == link }),
             !links[index].pending.isEmpty
         else { return [] }
@@ -159,7 +159,7 @@ public struct SyntheticHost: Sendable {
 
     /// New parameters of a link are in force; only a central's host sets them, whichever side
     /// requested them.
-    public func updated(_ link: UInt16, _ timing: ConnectionTiming) -> [CapturedPacket] {
+    package func updated(_ link: UInt16, _ timing: ConnectionTiming) -> [CapturedPacket] {
         guard let handle = handle(of: link) else { return [] }
         var request = HCIParameters(.leConnectionUpdate, [.handle: UInt64(handle)])
         request.set(timing)
@@ -176,7 +176,7 @@ public struct SyntheticHost: Sendable {
     /// - Parameters:
     ///   - key: 16 bytes, most significant first.
     ///   - diversifier, random: by which the peer knows the key (EDIV and Rand).
-    public func encrypting(
+    package func encrypting(
         _ link: UInt16, key: [UInt8], diversifier: UInt16, random: UInt64
     ) -> [CapturedPacket] {
         guard let handle = handle(of: link) else { return [] }
@@ -188,7 +188,7 @@ public struct SyntheticHost: Sendable {
     }
 
     /// Encryption began, was refreshed, or (with a status) failed.
-    public func encrypted(_ link: UInt16, status: UInt8, isRefresh: Bool) -> [CapturedPacket] {
+    package func encrypted(_ link: UInt16, status: UInt8, isRefresh: Bool) -> [CapturedPacket] {
         guard let handle = handle(of: link) else { return [] }
         let status = HCIStatus(rawValue: status) ?? .unspecifiedError
         return [
@@ -203,7 +203,7 @@ public struct SyntheticHost: Sendable {
     /// A link ended; if this host ended it, there is a command too.
     ///
     /// - Parameter reason: the one in the host's event (Core Vol 1, Part F).
-    public mutating func closed(_ link: UInt16, reason: UInt8) -> [CapturedPacket] {
+    package mutating func closed(_ link: UInt16, reason: UInt8) -> [CapturedPacket] {
         guard let handle = handle(of: link) else { return [] }
         links.removeAll { $0.number == link }
         let end = CapturedPacket.event(.disconnectionComplete) {

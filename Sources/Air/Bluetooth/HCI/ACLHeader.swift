@@ -1,10 +1,10 @@
 /// The header of an ACL data packet after its indicator (Core Vol 4, Part E, 5.4.2).
-public struct ACLHeader: Equatable, Sendable {
+package struct ACLHeader: Equatable, Sendable {
     /// Bytes of the header itself, without the indicator.
-    public static let length = 4
+    package static let length = 4
 
     /// The position of the data in an L2CAP frame.
-    public enum Boundary: UInt8, Sendable, CaseIterable {
+    package enum Boundary: UInt8, Sendable, CaseIterable {
         /// The first fragment; from the host it may not be flushed.
         case firstNonFlushable
         case continuing
@@ -15,16 +15,16 @@ public struct ACLHeader: Equatable, Sendable {
     }
 
     /// The connection's handle, 12 bits.
-    public var handle: UInt16
+    package var handle: UInt16
     /// First fragment or a further one.
-    public var boundary: Boundary
+    package var boundary: Boundary
     /// 0 for point to point, the only value on LE.
-    public var broadcast: UInt8
+    package var broadcast: UInt8
     /// Bytes of data after the header.
-    public var dataLength: Int
+    package var dataLength: Int
 
     /// The header of a point to point packet.
-    public init(handle: UInt16, _ boundary: Boundary, dataLength: Int) {
+    package init(handle: UInt16, _ boundary: Boundary, dataLength: Int) {
         self.handle = handle & 0xFFF
         self.boundary = boundary
         broadcast = 0
@@ -33,7 +33,7 @@ public struct ACLHeader: Equatable, Sendable {
 
     /// Reads the header of a whole packet, indicator first; nil if the packet's length does not
     /// match its header.
-    public init?(packet: Span<UInt8>) {
+    package init?(packet: Span<UInt8>) {
         guard packet.count > Self.length else { return nil }
         let word = packet.word(at: 1)
         handle = word & 0xFFF
@@ -44,7 +44,7 @@ public struct ACLHeader: Equatable, Sendable {
     }
 
     /// Appends indicator and header; the data must follow.
-    public func encode(into out: inout [UInt8]) {
+    package func encode(into out: inout [UInt8]) {
         out.append(H4PacketType.acl.rawValue)
         out.append(word: handle | UInt16(boundary.rawValue) << 12 | UInt16(broadcast) << 14)
         out.append(word: UInt16(truncatingIfNeeded: dataLength))

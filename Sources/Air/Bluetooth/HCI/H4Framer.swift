@@ -2,22 +2,22 @@
 ///
 /// After an error synchronisation cannot be regained (Core Vol 4, Part A, 3): a framer that has
 /// thrown throws the same error for ever.
-public struct H4Framer {
+package struct H4Framer {
     /// The longest accepted packet, including the indicator, in bytes.
-    public let limit: Int
+    package let limit: Int
     /// Bytes of an incomplete packet.
-    public var pendingCount: Int { pending.count }
+    package var pendingCount: Int { pending.count }
 
     private var pending: [UInt8] = []
     private var failure: H4Error?
 
     /// A framer that waits for an indicator byte.
-    public init(limit: Int = 4_096) { self.limit = limit }
+    package init(limit: Int = 4_096) { self.limit = limit }
 
     /// Takes a portion and passes on each packet that it completes, indicator byte first.
     ///
     /// Packets that are whole in the portion are not copied.
-    public mutating func receive(
+    package mutating func receive(
         _ portion: Span<UInt8>, _ packet: (Span<UInt8>) -> Void
     ) throws(H4Error) {
         if let failure { throw failure }
@@ -78,7 +78,7 @@ public struct H4Framer {
 }
 
 /// Why a stream of H4 packets has failed.
-public enum H4Error: Error, Equatable, Sendable {
+package enum H4Error: Error, Equatable, Sendable {
     /// The first byte of a packet is not an indicator.
     case unknownIndicator(UInt8)
     /// Both lengths in bytes, including the indicator.
@@ -87,7 +87,7 @@ public enum H4Error: Error, Equatable, Sendable {
 
 extension H4Error: CustomStringConvertible {
     /// One clause.
-    public var description: String {
+    package var description: String {
         switch self {
         case .unknownIndicator(let byte):
             "a packet that begins with 0x\(String(byte, radix: 16)), which is not an H4 indicator"

@@ -1,5 +1,5 @@
 /// The kind of packet after the indicator byte of a serial transport (Core Vol 4, Part A, 2).
-public enum H4PacketType: UInt8, Sendable, CaseIterable {
+package enum H4PacketType: UInt8, Sendable, CaseIterable {
     case command = 0x01
     case acl = 0x02
     case synchronous = 0x03
@@ -7,7 +7,7 @@ public enum H4PacketType: UInt8, Sendable, CaseIterable {
     case isochronous = 0x05
 
     /// Bytes from the indicator to the end of the length field (Core Vol 4, Part E, 5.4).
-    public var headerLength: Int {
+    package var headerLength: Int {
         switch self {
         case .command, .synchronous: 4
         case .acl, .isochronous: 5
@@ -18,7 +18,7 @@ public enum H4PacketType: UInt8, Sendable, CaseIterable {
     /// The length of a whole packet, indicator included, whose header begins the bytes.
     ///
     /// - Precondition: `headerLength` bytes are there.
-    public func packetLength(_ header: Span<UInt8>) -> Int {
+    package func packetLength(_ header: Span<UInt8>) -> Int {
         switch self {
         case .command, .synchronous: 4 + Int(header[3])
         case .event: 3 + Int(header[2])

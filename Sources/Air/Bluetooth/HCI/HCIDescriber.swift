@@ -1,9 +1,9 @@
 /// Describes a whole H4 packet for the trace: `LE Set Scan Enable: on, duplicates filtered`.
 ///
 /// It accepts any bytes; a packet that is too short gets a shorter description.
-public enum HCIDescriber {
+package enum HCIDescriber {
     /// One line without a direction.
-    public static func describe(_ packet: Span<UInt8>) -> String {
+    package static func describe(_ packet: Span<UInt8>) -> String {
         guard packet.count > 0, let type = H4PacketType(rawValue: packet[0]) else {
             return "no H4 packet"
         }
@@ -26,7 +26,7 @@ public enum HCIDescriber {
     }
 
     /// The name of a command, or its opcode if it is unknown.
-    public static func name(of opcode: UInt16) -> String {
+    package static func name(of opcode: UInt16) -> String {
         HCIOpcode(rawValue: opcode)?.command.name
             ?? (opcode >> 10 == 0x3F ? "vendor command " : "command ") + hex(opcode, 4)
     }

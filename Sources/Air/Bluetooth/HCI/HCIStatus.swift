@@ -1,5 +1,5 @@
 /// Controller error codes (Core Vol 1, Part F, 1.3).
-public enum HCIStatus: UInt8, Error, Sendable, CaseIterable {
+package enum HCIStatus: UInt8, Error, Sendable, CaseIterable {
     case success = 0x00
     case unknownCommand = 0x01
     case unknownConnection = 0x02
@@ -70,7 +70,7 @@ public enum HCIStatus: UInt8, Error, Sendable, CaseIterable {
 
 extension HCIStatus {
     /// The case's name in words, `command disallowed`, for users.
-    public var words: String { spaced("\(self)") }
+    package var words: String { spaced("\(self)") }
 }
 
 /// `commandDisallowed` as `command disallowed`; consecutive capitals stay together.

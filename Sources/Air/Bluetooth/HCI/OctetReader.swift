@@ -1,24 +1,24 @@
 /// Reads little-endian fields one after the other.
 ///
 /// Beyond the end every field is zero and `isShort` is true, so that no length can trap.
-public struct OctetReader: ~Escapable {
+package struct OctetReader: ~Escapable {
     /// Where the next field begins.
-    public private(set) var offset = 0
+    package private(set) var offset = 0
     /// True once a field extended beyond the end.
-    public private(set) var isShort = false
+    package private(set) var isShort = false
 
     private let bytes: Span<UInt8>
 
     /// A reader at the first byte.
     @_lifetime(copy bytes)
-    public init(_ bytes: Span<UInt8>) { self.bytes = bytes }
+    package init(_ bytes: Span<UInt8>) { self.bytes = bytes }
 
     /// Unread bytes.
-    public var remaining: Int { max(0, bytes.count - offset) }
+    package var remaining: Int { max(0, bytes.count - offset) }
 
     /// A number of `width` bytes, 0 to 8.
     @_lifetime(self: copy self)
-    public mutating func number(_ width: Int) -> UInt64 {
+    package mutating func number(_ width: Int) -> UInt64 {
         var value: UInt64 = 0
         for index in 0..<width {
             guard offset < bytes.count else {
@@ -33,25 +33,25 @@ public struct OctetReader: ~Escapable {
 
     /// One byte.
     @_lifetime(self: copy self)
-    public mutating func byte() -> UInt8 { UInt8(truncatingIfNeeded: number(1)) }
+    package mutating func byte() -> UInt8 { UInt8(truncatingIfNeeded: number(1)) }
 
     /// One byte, signed.
     @_lifetime(self: copy self)
-    public mutating func signed() -> Int8 { Int8(bitPattern: byte()) }
+    package mutating func signed() -> Int8 { Int8(bitPattern: byte()) }
 
     /// Two bytes.
     @_lifetime(self: copy self)
-    public mutating func word() -> UInt16 { UInt16(truncatingIfNeeded: number(2)) }
+    package mutating func word() -> UInt16 { UInt16(truncatingIfNeeded: number(2)) }
 
     /// Six bytes: the lower 48 bits of an address.
     @_lifetime(self: copy self)
-    public mutating func address(_ kind: Address.Kind) -> Address {
+    package mutating func address(_ kind: Address.Kind) -> Address {
         Address(number(6), kind: kind)
     }
 
     /// The next `count` bytes as a new array; shorter if there are fewer.
     @_lifetime(self: copy self)
-    public mutating func array(_ count: Int) -> [UInt8] {
+    package mutating func array(_ count: Int) -> [UInt8] {
         let length = min(count, remaining)
         if length < count { isShort = true }
         defer { offset += length }
@@ -60,5 +60,5 @@ public struct OctetReader: ~Escapable {
 
     /// Skips bytes.
     @_lifetime(self: copy self)
-    public mutating func skip(_ count: Int) { _ = array(count) }
+    package mutating func skip(_ count: Int) { _ = array(count) }
 }

@@ -1,28 +1,28 @@
 /// The header of an L2CAP basic frame (Core Vol 3, Part A, 3.1).
-public struct L2CAPHeader: Equatable, Sendable {
+package struct L2CAPHeader: Equatable, Sendable {
     /// Bytes of the header itself.
-    public static let length = 4
+    package static let length = 4
 
     /// Bytes of payload after the header.
-    public var payloadLength: Int
+    package var payloadLength: Int
     /// The frame's channel.
-    public var channel: UInt16
+    package var channel: UInt16
 
     /// The header of a payload on a channel.
-    public init(payloadLength: Int, channel: UInt16) {
+    package init(payloadLength: Int, channel: UInt16) {
         self.payloadLength = payloadLength
         self.channel = channel
     }
 
     /// Reads the first four bytes; nil if there are fewer.
-    public init?(_ bytes: Span<UInt8>) {
+    package init?(_ bytes: Span<UInt8>) {
         guard bytes.count >= Self.length else { return nil }
         payloadLength = Int(bytes.word(at: 0))
         channel = bytes.word(at: 2)
     }
 
     /// Appends the four bytes; the payload must follow.
-    public func encode(into out: inout [UInt8]) {
+    package func encode(into out: inout [UInt8]) {
         out.append(word: UInt16(truncatingIfNeeded: payloadLength))
         out.append(word: channel)
     }

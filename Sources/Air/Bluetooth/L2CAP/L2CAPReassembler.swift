@@ -1,20 +1,20 @@
 /// Reassembles the fragments of L2CAP frames, one frame at a time (Core Vol 3, Part A, 7.2).
 ///
 /// After an error it waits for the next first fragment.
-public struct L2CAPReassembler {
+package struct L2CAPReassembler {
     /// The longest accepted payload, in bytes.
-    public let limit: Int
+    package let limit: Int
 
     private var buffer: [UInt8] = []
     private var header: L2CAPHeader?
     private var isInside = false
 
     /// A reassembler that waits for a first fragment.
-    public init(limit: Int = 1_024) { self.limit = limit }
+    package init(limit: Int = 1_024) { self.limit = limit }
 
     /// Takes a fragment; true if it completes a frame, which is in `channel` and `payload` until
     /// the next call.
-    public mutating func append(
+    package mutating func append(
         _ fragment: Span<UInt8>, isFirst: Bool
     ) throws(L2CAPError) -> Bool {
         if isFirst {
@@ -36,7 +36,7 @@ public struct L2CAPReassembler {
     }
 
     /// Frames dropped because another one began before they were complete.
-    public private(set) var lostFrames = 0
+    package private(set) var lostFrames = 0
 
     private mutating func add(_ fragment: Span<UInt8>) throws(L2CAPError) -> Bool {
         guard buffer.count + fragment.count <= limit + L2CAPHeader.length else {
@@ -53,10 +53,10 @@ public struct L2CAPReassembler {
     }
 
     /// The channel of the complete frame.
-    public var channel: UInt16 { header?.channel ?? 0 }
+    package var channel: UInt16 { header?.channel ?? 0 }
 
     /// The payload of the complete frame.
-    public var payload: Span<UInt8> {
+    package var payload: Span<UInt8> {
         @_lifetime(borrow self)
         get {
             let all = buffer.span
@@ -65,7 +65,7 @@ public struct L2CAPReassembler {
     }
 
     /// Discards an incomplete frame.
-    public mutating func reset() {
+    package mutating func reset() {
         buffer.removeAll(keepingCapacity: true)
         header = nil
         isInside = false
@@ -73,7 +73,7 @@ public struct L2CAPReassembler {
 }
 
 /// Why fragments do not form a frame.
-public enum L2CAPError: Error, Equatable, Sendable {
+package enum L2CAPError: Error, Equatable, Sendable {
     case continuationWithoutStart
     /// The frame, or its announced length, exceeds this many bytes of payload.
     case tooLong(limit: Int)
@@ -83,7 +83,7 @@ public enum L2CAPError: Error, Equatable, Sendable {
 
 extension L2CAPError: CustomStringConvertible {
     /// One clause.
-    public var description: String {
+    package var description: String {
         switch self {
         case .continuationWithoutStart: "a continuing fragment without a first one"
         case .tooLong(let limit): "a frame of more than \(limit) bytes"

@@ -26,7 +26,7 @@ extension L2CAPSignal {
     }
 
     /// Reads the payload of one signalling frame.
-    public init(_ bytes: Span<UInt8>) throws(L2CAPSignalError) {
+    package init(_ bytes: Span<UInt8>) throws(L2CAPSignalError) {
         guard bytes.count >= Self.headerLength else { throw .noHeader }
         var reader = OctetReader(bytes)
         let code = reader.byte()
@@ -74,7 +74,7 @@ extension L2CAPSignal {
     }
 
     /// Appends the payload of one signalling frame.
-    public func encode(into out: inout [UInt8]) {
+    package func encode(into out: inout [UInt8]) {
         let (code, words) = fields
         out.append(code)
         out.append(identifier)

@@ -1,7 +1,7 @@
 /// One command of the LE signalling channel; a frame holds exactly one (Core Vol 3, Part A, 4).
-public struct L2CAPSignal: Equatable, Sendable {
+package struct L2CAPSignal: Equatable, Sendable {
     /// The request or the response.
-    public enum Content: Equatable, Sendable {
+    package enum Content: Equatable, Sendable {
         case commandReject(RejectReason)
         case disconnectionRequest(destination: UInt16, source: UInt16)
         case disconnectionResponse(destination: UInt16, source: UInt16)
@@ -19,7 +19,7 @@ public struct L2CAPSignal: Equatable, Sendable {
     }
 
     /// Why a command is refused (Core Vol 3, Part A, 4.1).
-    public enum RejectReason: Equatable, Sendable {
+    package enum RejectReason: Equatable, Sendable {
         case notUnderstood
         /// The longest accepted payload, in bytes.
         case mtuExceeded(UInt16)
@@ -28,12 +28,12 @@ public struct L2CAPSignal: Equatable, Sendable {
     }
 
     /// Matches a response with its request; not 0.
-    public var identifier: UInt8
+    package var identifier: UInt8
     /// Its contents.
-    public var content: Content
+    package var content: Content
 
     /// A command with this identifier.
-    public init(_ identifier: UInt8, _ content: Content) {
+    package init(_ identifier: UInt8, _ content: Content) {
         self.identifier = identifier
         self.content = content
     }
@@ -43,7 +43,7 @@ public struct L2CAPSignal: Equatable, Sendable {
 
     /// The response of a device without channels; nil if this command has no response, or if it is
     /// a request for connection parameters, which has its own response.
-    public var refusal: L2CAPSignal? {
+    package var refusal: L2CAPSignal? {
         switch content {
         case .creditConnectionRequest:
             L2CAPSignal(
@@ -67,7 +67,7 @@ public struct L2CAPSignal: Equatable, Sendable {
 }
 
 /// Why bytes are not a command of the signalling channel.
-public enum L2CAPSignalError: Error, Equatable, Sendable {
+package enum L2CAPSignalError: Error, Equatable, Sendable {
     /// Shorter than a header of four bytes.
     case noHeader
     /// The length does not match the frame, or is not valid for this command. The identifier is for

@@ -1,7 +1,7 @@
-public import Bluetooth
+package import Bluetooth
 
 /// Why an operation failed.
-public enum AccessError: Error, Sendable, Equatable {
+package enum AccessError: Error, Sendable, Equatable {
     /// The board refused.
     case attribute(ATTError)
     /// There is no link, or it ended meanwhile; the reason in words.
@@ -18,7 +18,7 @@ public enum AccessError: Error, Sendable, Equatable {
 
 extension AccessError: CustomStringConvertible {
     /// One sentence.
-    public var description: String {
+    package var description: String {
         switch self {
         case .attribute(let error): "the board refused: \(error)"
         case .ended(let why): "there is no link: \(why)"

@@ -1,8 +1,8 @@
-public import Bluetooth
-public import Simulation
+package import Bluetooth
+package import Simulation
 
 /// An event of a board.
-public enum AccessEvent: Sendable, Equatable {
+package enum AccessEvent: Sendable, Equatable {
     /// A notification or indication.
     case value(Instant, of: BluetoothUUID, [UInt8])
     /// The link has ended, by either side, and why in words.

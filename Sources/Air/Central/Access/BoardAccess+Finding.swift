@@ -1,12 +1,12 @@
 internal import Bluetooth
-public import Simulation
+package import Simulation
 
 extension BoardAccess {
     /// After the first board, how long to listen for others: the slowest advertises once a second.
     private static let patienceWithOthers = Nanoseconds.milliseconds(1_500)
 
     /// Every advertising report of this board within a time; none of other devices.
-    public func scan(
+    package func scan(
         active: Bool, for duration: Nanoseconds
     ) throws(AccessError) -> [ScanReport] {
         try check()
@@ -35,7 +35,7 @@ extension BoardAccess {
     }
 
     /// Connects as soon as the board advertises.
-    public func connect(within limit: Nanoseconds) throws(AccessError) {
+    package func connect(within limit: Nanoseconds) throws(AccessError) {
         guard !isConnected else { throw .unable("there is a link already") }
         try check()
         let deadline = now + limit

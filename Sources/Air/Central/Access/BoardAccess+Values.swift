@@ -1,15 +1,15 @@
-public import Bluetooth
-public import Peripheral
+package import Bluetooth
+package import Peripheral
 internal import Simulation
 
 extension BoardAccess {
     /// Raises the ATT MTU; returns the one in force.
-    public func exchangeMTU(_ mtu: Int) throws(AccessError) -> Int {
+    package func exchangeMTU(_ mtu: Int) throws(AccessError) -> Int {
         try complete("the MTU exchange") { $0.exchangeMTU(mtu, $1) }
     }
 
     /// The primary services with their contents.
-    public func discover() throws(AccessError) -> [RemoteService] {
+    package func discover() throws(AccessError) -> [RemoteService] {
         let known = knownServices
         let found: [RemoteService] = try complete("service discovery") {
             $0.discover(knowing: known, $1)
@@ -32,14 +32,14 @@ extension BoardAccess {
     }
 
     /// Reads the value of the first characteristic with this UUID, of any length.
-    public func read(_ characteristic: BluetoothUUID) throws(AccessError) -> [UInt8] {
+    package func read(_ characteristic: BluetoothUUID) throws(AccessError) -> [UInt8] {
         try prepare()
         return try complete("a read") { $0.read(characteristic, $1) }
     }
 
     /// Writes the value of the first characteristic with this UUID, in one packet. A request returns
     /// when it was answered, a command when it was queued.
-    public func write(
+    package func write(
         _ bytes: [UInt8], to characteristic: BluetoothUUID, _ kind: WriteKind
     ) throws(AccessError) {
         try prepare()
@@ -54,7 +54,7 @@ extension BoardAccess {
     }
 
     /// Writes the configuration of a characteristic; an empty set turns it off.
-    public func subscribe(
+    package func subscribe(
         to characteristic: BluetoothUUID, _ kind: Subscription
     ) throws(AccessError) {
         try prepare()

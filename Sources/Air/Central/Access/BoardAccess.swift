@@ -1,20 +1,20 @@
-public import Bluetooth
+package import Bluetooth
 internal import Peripheral
-public import Simulation
+package import Simulation
 import VirtualRadio
 
 /// A client's access to one board, over the virtual air, an HCI controller or this machine's BlueZ.
 ///
 /// Every operation waits until it is complete. Values that arrive meanwhile are kept for
 /// ``next(before:)``, in the order of arrival.
-public final class BoardAccess {
+package final class BoardAccess {
     /// The name in reports: `model`, `hci-unix:/tmp/radio`.
-    public let name: String
+    package let name: String
     /// Why the access has failed for good: the controller or the bus is gone, in words; nil while
     /// it works.
-    public internal(set) var failure: AccessError?
+    package internal(set) var failure: AccessError?
     /// The services found on an earlier link: the next discovery returns them without requests.
-    public var knownServices: [RemoteService]?
+    package var knownServices: [RemoteService]?
 
     package let port: any RadioPort
     package let pump: any Pump
@@ -40,7 +40,7 @@ public final class BoardAccess {
     private static let patienceWithEnds = Nanoseconds.seconds(40)
 
     /// Access to the board with an address, by a central on its air, at the shortest interval.
-    public convenience init(_ central: Central, to address: Address, name: String = "model") {
+    package convenience init(_ central: Central, to address: Address, name: String = "model") {
         let port = AirPort(central, parameters: .fastest)
         port.know(address)
         self.init(port, to: .address(address), named: name, on: central.simulation)
@@ -66,15 +66,15 @@ public final class BoardAccess {
     }
 
     /// What this access cannot do; callers check it first.
-    public var limits: AccessLimits { port.limits }
+    package var limits: AccessLimits { port.limits }
     /// Time since the access was opened: virtual time, or the clock's times a speed.
-    public var now: Instant { pump.now }
+    package var now: Instant { pump.now }
     /// The board, once it is known.
     package var board: Address? {
         if case .address(let address) = choice { address } else { chosen }
     }
     /// Whether there is a link.
-    public var isConnected: Bool { link != nil }
+    package var isConnected: Bool { link != nil }
 
     // MARK: The radio
 
@@ -146,7 +146,7 @@ public final class BoardAccess {
     }
 
     /// Lets time pass.
-    public func wait(until time: Instant) throws(AccessError) {
+    package func wait(until time: Instant) throws(AccessError) {
         if time > now { _ = try wait(until: time) { false } }
     }
 
@@ -189,7 +189,7 @@ public final class BoardAccess {
     }
 
     /// Ends the link, and returns when it has ended; does nothing without a link.
-    public func disconnect() throws(AccessError) {
+    package func disconnect() throws(AccessError) {
         guard let link else { return }
         // This is our own request, not an event.
         link.onEnd = { _ in }
@@ -217,7 +217,7 @@ public final class BoardAccess {
     }
 
     /// The oldest event that was not taken yet; waits for one until the limit.
-    public func next(before limit: Instant) throws(AccessError) -> AccessEvent? {
+    package func next(before limit: Instant) throws(AccessError) -> AccessEvent? {
         if let event = events.take() { return event }
         _ = try wait(until: limit) { !events.isEmpty }
         if events.isEmpty { try fence() }
@@ -247,7 +247,7 @@ public final class BoardAccess {
     }
 
     /// Returns when every queued command has been sent.
-    public func flush() throws(AccessError) {
+    package func flush() throws(AccessError) {
         let limit = Self.patienceWithEnds
         guard try wait(until: now + limit, leastWall: limit, { unsent == 0 }) else {
             throw .timedOut("what was written to go on the air")
@@ -255,7 +255,7 @@ public final class BoardAccess {
     }
 
     /// Releases everything; no call is allowed afterwards.
-    public func close() {
+    package func close() {
         // After closing there are no more events.
         if pump.isLive { try? disconnect() }
         link?.onEnd = { _ in }

@@ -1,4 +1,4 @@
-import Bluetooth
+internal import Bluetooth
 
 /// Reading and writing values (Core Vol 3, Part G, 4.8 and 4.9).
 extension AttributeClient {

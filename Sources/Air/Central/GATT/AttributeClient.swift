@@ -1,4 +1,4 @@
-import Bluetooth
+internal import Bluetooth
 package import Simulation
 
 /// The bearer of an attribute client's PDUs.

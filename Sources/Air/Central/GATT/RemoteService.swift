@@ -35,11 +35,11 @@ public struct RemoteCharacteristic: Sendable, Equatable {
     /// The handle of its declaration.
     public var handle: UInt16
     /// The handle of its value.
-    public var valueHandle: UInt16
+    package var valueHandle: UInt16
     /// The handle of its last attribute.
-    public var endHandle: UInt16
+    package var endHandle: UInt16
     /// In the order of their handles.
-    public var descriptors: [RemoteDescriptor] = []
+    package var descriptors: [RemoteDescriptor] = []
 
     /// A discovered characteristic.
     package init(

@@ -1,5 +1,5 @@
 package import Bluetooth
-import Peripheral
+internal import Peripheral
 
 /// Finds services, their characteristics and their descriptors, request by request (Core Vol 3, Part
 /// G, 4.4 to 4.7).

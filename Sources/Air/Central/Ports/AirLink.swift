@@ -1,6 +1,6 @@
-import Bluetooth
-import Peripheral
-import Simulation
+internal import Bluetooth
+internal import Peripheral
+internal import Simulation
 import VirtualRadio
 
 /// A link of an ``AirPort``.

@@ -1,6 +1,6 @@
-public import Bluetooth
-public import Pairing
-public import VirtualRadio
+package import Bluetooth
+package import Pairing
+package import VirtualRadio
 
 /// How a central pairs, and its bonds.
 extension Central {
@@ -11,7 +11,7 @@ extension Central {
     /// request of an unknown one. The questions of a pairing go to the set-up first, and then to
     /// the connection's `onPairingQuestion`. Without a set-up the Security Manager's channel does
     /// not answer.
-    public func setUp(security setup: SecuritySetup?) {
+    package func setUp(security setup: SecuritySetup?) {
         guard let setup else {
             state.security = nil
             return
@@ -25,7 +25,7 @@ extension Central {
     }
 
     /// The options from the next pairing on; nil without a set-up, and then they cannot be set.
-    public var pairingOptions: SecurityOptions? {
+    package var pairingOptions: SecurityOptions? {
         get { state.security?.manager.options }
         set {
             if let newValue { state.security?.manager.options = newValue }
@@ -33,14 +33,14 @@ extension Central {
     }
 
     /// The kept keys, the newest last; none without a set-up.
-    public var bonds: [Bond] { state.security?.setup.bonds.bonds ?? [] }
+    package var bonds: [Bond] { state.security?.setup.bonds.bonds ?? [] }
 
     /// The kept keys of the peripheral with this address.
-    public func bond(with peer: Address) -> Bond? { state.security?.manager.bond(of: peer) }
+    package func bond(with peer: Address) -> Bond? { state.security?.manager.bond(of: peer) }
 
     /// Forgets the keys of the peripheral with this address: it must be paired again. An encrypted
     /// link stays encrypted.
-    public func forgetBond(with peer: Address) {
+    package func forgetBond(with peer: Address) {
         guard let manager = state.security?.manager else { return }
         manager.forget(manager.bond(of: peer)?.identity ?? peer)
     }

@@ -1,5 +1,5 @@
 import Pairing
-import Peripheral
+internal import Peripheral
 
 /// A connection's part in pairing: the completions and callbacks.
 extension ConnectionState {

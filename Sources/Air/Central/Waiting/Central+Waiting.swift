@@ -6,7 +6,7 @@ import VirtualRadio
 /// The operations for synchronous code: each runs the simulation until it is complete.
 extension Central {
     /// Every report that passes the filter within `duration`.
-    public func scanAndWait(
+    package func scanAndWait(
         for duration: Nanoseconds, active: Bool = true, filter: ScanFilter = ScanFilter()
     ) -> [ScanReport] {
         var reports: [ScanReport] = []
@@ -17,7 +17,7 @@ extension Central {
     }
 
     /// The first report that passes the filter.
-    public func findAndWait(
+    package func findAndWait(
         _ filter: ScanFilter, active: Bool = true, within limit: Nanoseconds = .seconds(30)
     ) throws(CentralError) -> ScanReport {
         defer { stopScan() }

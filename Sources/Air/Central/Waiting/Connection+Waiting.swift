@@ -1,6 +1,6 @@
 public import Bluetooth
 public import Peripheral
-public import Simulation
+package import Simulation
 
 /// The operations for synchronous code: each runs the simulation until it is complete.
 ///
@@ -16,7 +16,7 @@ extension Connection {
 
     /// Raises the ATT MTU; returns the one in force.
     @discardableResult
-    public func exchangeMTUAndWait(_ mtu: Int = 517) throws(CentralError) -> Int {
+    package func exchangeMTUAndWait(_ mtu: Int = 517) throws(CentralError) -> Int {
         try wait(for: "the MTU exchange") { exchangeMTU(mtu, completion: $0) }
     }
 
@@ -41,7 +41,7 @@ extension Connection {
     }
 
     /// Reads a value of any length.
-    public func readLongAndWait(
+    package func readLongAndWait(
         _ characteristic: RemoteCharacteristic
     ) throws(CentralError) -> [UInt8] {
         try wait(for: "a long read") { readLong(characteristic, completion: $0) }
@@ -62,14 +62,14 @@ extension Connection {
     }
 
     /// Writes a value of any length by prepared writes.
-    public func writeLongAndWait(
+    package func writeLongAndWait(
         _ bytes: [UInt8], to characteristic: RemoteCharacteristic
     ) throws(CentralError) {
         try wait(for: "a long write") { writeLong(bytes, to: characteristic, completion: $0) }
     }
 
     /// Turns notifications (or indications) on.
-    public func subscribeAndWait(
+    package func subscribeAndWait(
         to characteristic: RemoteCharacteristic, _ kind: Subscription = .notifications,
         onValue: @escaping (Instant, Span<UInt8>) -> Void
     ) throws(CentralError) {
@@ -79,7 +79,7 @@ extension Connection {
     }
 
     /// Turns notifications and indications off.
-    public func unsubscribeAndWait(
+    package func unsubscribeAndWait(
         from characteristic: RemoteCharacteristic
     ) throws(CentralError) {
         try wait(for: "the end of a subscription") {
@@ -89,14 +89,14 @@ extension Connection {
 
     /// Requests other connection parameters; returns those in force afterwards.
     @discardableResult
-    public func requestParametersAndWait(
+    package func requestParametersAndWait(
         _ wish: ConnectionParameters
     ) throws(CentralError) -> ConnectionParameters {
         try wait(for: "a parameter update") { requestParameters(wish, completion: $0) }
     }
 
     /// Ends the connection; returns when it is over on both sides.
-    public func disconnectAndWait() throws(CentralError) {
+    package func disconnectAndWait() throws(CentralError) {
         guard isOpen else { return }
         disconnect()
         try central.wait(until: { !self.isOpen }, "the end of the link", within: .seconds(60))

@@ -1,4 +1,4 @@
-import Bluetooth
+internal import Bluetooth
 public import Peripheral
 public import Simulation
 

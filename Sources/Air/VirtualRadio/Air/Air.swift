@@ -39,7 +39,7 @@ public final class Air {
     }
 
     /// Connections of a link outside this air (``bridge(_:to:)``) are numbered from this one on.
-    public static let firstOutsideConnection: UInt16 = Medium.lastConnectionNumber + 1
+    package static let firstOutsideConnection: UInt16 = Medium.lastConnectionNumber + 1
 
     /// Gives a peripheral a second link, for centrals that are not on this air.
     ///
@@ -63,7 +63,7 @@ public final class Air {
     /// Limits the distance at which a peripheral is received, in metres; nil for no limit besides
     /// the signal.
     @discardableResult
-    public func limitRange(of peripheral: Address, to range: Double?) -> Bool {
+    package func limitRange(of peripheral: Address, to range: Double?) -> Bool {
         change(peripheral) { $0.range = range }
     }
 
@@ -71,7 +71,7 @@ public final class Air {
     /// share `loss` of its connection events, 0 to 0.99 (RB26-52). The losses come in bursts, as a body
     /// moves; 0 takes it off. False if there is no such peripheral.
     @discardableResult
-    public func wear(_ peripheral: Address, loss: Double) -> Bool {
+    package func wear(_ peripheral: Address, loss: Double) -> Bool {
         change(peripheral) { $0.wear(loss: loss) }
     }
 
@@ -79,7 +79,7 @@ public final class Air {
     /// probabilities (0 to 1); 1 cuts the link for that time. If windows overlap, the higher loss
     /// applies.
     @discardableResult
-    public func interfere(
+    package func interfere(
         with peripheral: Address, lossToPeripheral: Double, lossToCentral: Double,
         from start: Instant, for duration: Nanoseconds
     ) -> Bool {
@@ -97,7 +97,7 @@ public final class Air {
     /// Drops the peripheral's links silently, and makes it unreachable for `duration`; both sides'
     /// supervision timeouts expire.
     @discardableResult
-    public func dropLink(of peripheral: Address, silentFor duration: Nanoseconds = .zero) -> Bool {
+    package func dropLink(of peripheral: Address, silentFor duration: Nanoseconds = .zero) -> Bool {
         change(peripheral) { node in
             medium.trace.record(clock.now, node.name, "link  dropped, silent for \(duration)")
             for link in node.links { link.kill() }

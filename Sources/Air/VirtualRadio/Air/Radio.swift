@@ -9,7 +9,7 @@ public struct Radio: Sendable, Equatable {
 
         /// The duration of a packet with a payload of `payload` bytes (Core Vol 6, Part B, 2.1 and
         /// 2.2): preamble, access address, header, payload and CRC; coded with eight symbols a bit.
-        public func airTime(payload: Int) -> Nanoseconds {
+        package func airTime(payload: Int) -> Nanoseconds {
             let bytes = Int64(payload)
             return switch self {
             case .oneMegabit: .microseconds((1 + 4 + 2 + bytes + 3) * 8)
@@ -20,24 +20,24 @@ public struct Radio: Sendable, Equatable {
     }
 
     /// The symbol rate.
-    public var phy: PHY
+    package var phy: PHY
     /// The longest payload of a data packet, L2CAP header included: 27 to 251 bytes.
-    public var dataLength: Int
+    package var dataLength: Int
     /// The most packets that one connection event carries in each direction; a short connection
     /// interval may allow fewer. Three is what recordings of 2026 show (RB26-50): the event length of
     /// 3.75 ms that the radio's software has by default.
-    public var packetsPerEvent: Int
+    package var packetsPerEvent: Int
     /// The number of notifications that a peripheral may have queued before it gets `full`.
-    public var notificationBuffers: Int
+    package var notificationBuffers: Int
     /// Signal loss over the first metre, in dB: free space at 2.44 GHz is 40.
-    public var pathLossAtOneMetre: Double
+    package var pathLossAtOneMetre: Double
     /// 2 in free space, 1.6 to 3.5 indoors.
-    public var pathLossExponent: Double
+    package var pathLossExponent: Double
     /// The weakest signal that is received, in dBm.
-    public var sensitivity: Double
+    package var sensitivity: Double
     /// The largest difference in dB between the measured strength of an advertisement and the one
     /// at its distance: channels differ, and so do two packets on one.
-    public var fading = 0.0
+    package var fading = 0.0
 
     /// The defaults are those of a phone and a board without extensions: 1M, 27 bytes, three packets
     /// an event, six notification buffers.

@@ -5,11 +5,11 @@ public struct SecuritySetup {
     /// How it pairs.
     public var options: SecurityOptions
     /// Nil for none: pairing is then not supported.
-    public var cryptography: (any Cryptography)?
+    package var cryptography: (any Cryptography)?
     /// Where its bonds are kept.
-    public var bonds: any BondStore
+    package var bonds: any BondStore
     /// Called with what the display shows; returns the user's answer, or nil for none yet.
-    public var onQuestion: (PairingQuestion) -> PairingAnswer?
+    package var onQuestion: (PairingQuestion) -> PairingAnswer?
 
     /// Bonds in memory, and no user at the board, by default.
     public init(

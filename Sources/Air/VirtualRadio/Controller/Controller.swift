@@ -12,15 +12,15 @@ public final class Controller: HCIPort {
     /// Its name in the trace.
     public let name: String
     /// Its public address, which never changes.
-    public let publicAddress: Address
+    package let publicAddress: Address
     /// Whether it has the commands of extended advertising, which exclude the earlier ones.
-    public let hasExtendedAdvertising: Bool
+    package let hasExtendedAdvertising: Bool
     /// Observes every packet in both directions; nil costs nothing.
     public var tap: (any HCITap)?
     /// Called when output becomes available; once until `takeOutput`.
-    public var onOutput: (() -> Void)?
+    package var onOutput: (() -> Void)?
     /// True while the host does not read: data for it then stay on the air.
-    public var isHostSlow = false {
+    package var isHostSlow = false {
         didSet { if oldValue, !isHostSlow { roomChanged() } }
     }
 
@@ -98,7 +98,7 @@ public final class Controller: HCIPort {
     }
 
     /// Appends the controller's pending output, in whole packets, and clears it.
-    public func takeOutput(into buffer: inout [UInt8]) {
+    package func takeOutput(into buffer: inout [UInt8]) {
         if buffer.isEmpty {
             // No bytes are copied, and both buffers keep their capacity.
             swap(&buffer, &output)
@@ -110,7 +110,7 @@ public final class Controller: HCIPort {
 
     /// The host has disconnected: its peers get the reason power off, its advertising and scanning
     /// stop.
-    public func detach() {
+    package func detach() {
         guard isAttached else { return }
         isAttached = false
         for connection in connections {

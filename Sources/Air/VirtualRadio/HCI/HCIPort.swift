@@ -1,7 +1,7 @@
 /// A controller for its host's transport: H4 packets in, H4 packets out (Core Vol 4, Part A).
 ///
 /// Used from the simulation's thread.
-public protocol HCIPort: AnyObject {
+package protocol HCIPort: AnyObject {
     /// Takes one whole packet of the host, indicator byte first.
     func receive(_ packet: Span<UInt8>)
     /// Appends the controller's pending output, in whole packets, and clears it.

@@ -8,7 +8,7 @@ extension ConnectionParameters {
 
     /// The shortest interval that Bluetooth has, for hosts that measure time or want all of a fast
     /// stream: 7.5 ms, no latency, 5 s.
-    public static let fastest = ConnectionParameters(
+    package static let fastest = ConnectionParameters(
         interval: .microseconds(7_500), latency: 0, supervisionTimeout: .seconds(5))
 
     package static let rule = """

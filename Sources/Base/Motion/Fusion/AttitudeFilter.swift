@@ -10,27 +10,27 @@
 /// IEEE Trans. Biomed. Eng. 53, 2006) and how much it has changed recently in world axes.
 ///
 /// World axes: x east, y magnetic north, z up. It uses neither a clock nor a sensor.
-public struct AttitudeFilter: Sendable {
+package struct AttitudeFilter: Sendable {
     /// Assumptions about the sensors and the motion.
-    public struct Tuning: Equatable, Sendable {
+    package struct Tuning: Equatable, Sendable {
         /// White noise of the rate in rad/s/√Hz.
-        public var rateNoise: Double
+        package var rateNoise: Double
         /// Relative error of the rate, taken as changing every `scaleTime` seconds.
-        public var scaleError: Double
+        package var scaleError: Double
         /// Random walk of the offset in rad/s/√s.
-        public var offsetWalk: Double
+        package var offsetWalk: Double
         /// Standard deviation of the offset at the start in rad/s.
-        public var offsetSigma: Double
+        package var offsetSigma: Double
         /// Standard deviation of the vertical in rad while only gravity is measured.
-        public var tiltSigma: Double
+        package var tiltSigma: Double
         /// Weight of the recent variance of the acceleration, which is not white noise.
-        public var motionWeight = 12.0
+        package var motionWeight = 12.0
         /// Added to `rateNoise` while the body is known to turn.
-        public var turnNoise = 0.0
+        package var turnNoise = 0.0
         /// Added to `offsetWalk` while the body is known to turn.
-        public var turnWalk = 0.0
+        package var turnWalk = 0.0
         /// Seconds in which an offset decays to zero; infinite for a gyroscope's.
-        public var offsetTime = Double.infinity
+        package var offsetTime = Double.infinity
 
         static let scaleTime = 0.3
         /// Seconds for which a motion, and a force that is not 1 g, are remembered.
@@ -43,9 +43,9 @@ public struct AttitudeFilter: Sendable {
     }
 
     /// Body to world.
-    public private(set) var attitude = Quaternion.identity
+    package private(set) var attitude = Quaternion.identity
     /// Of the gyroscope, rad/s, body.
-    public private(set) var offset = Vector3.zero
+    package private(set) var offset = Vector3.zero
     private let tuning: Tuning
     /// Covariance: of the attitude error, of it with the offset's, of the offset's error.
     private var a: Matrix3
@@ -71,7 +71,7 @@ public struct AttitudeFilter: Sendable {
     ///
     /// - Parameters:
     ///   - headingSigma: of the start's heading in rad; 0 where heading has no meaning.
-    public init(_ tuning: Tuning, attitude: Quaternion, headingSigma: Double) {
+    package init(_ tuning: Tuning, attitude: Quaternion, headingSigma: Double) {
         self.tuning = tuning
         self.attitude = attitude
         let tilt = Tuning.startSigma * Tuning.startSigma
@@ -81,14 +81,14 @@ public struct AttitudeFilter: Sendable {
     }
 
     /// Standard deviations of the three offsets in rad/s.
-    public var offsetSigmas: Vector3 {
+    package var offsetSigmas: Vector3 {
         Vector3(b.x.x.squareRoot(), b.y.y.squareRoot(), b.z.z.squareRoot())
     }
     /// Standard deviation of the heading in rad.
-    public var headingSigma: Double { a.z.z.squareRoot() }
+    package var headingSigma: Double { a.z.z.squareRoot() }
 
     /// Sets an offset with its standard deviation, both in rad/s.
-    public mutating func setOffset(_ offset: Vector3, sigma: Double) {
+    package mutating func setOffset(_ offset: Vector3, sigma: Double) {
         self.offset = offset
         c = .zero
         b = Matrix3(diagonal: Vector3(sigma * sigma, sigma * sigma, sigma * sigma))
@@ -99,7 +99,7 @@ public struct AttitudeFilter: Sendable {
     /// - Parameters:
     ///   - turning: 0 to 1: how much a turn is seen that the rate does not tell of.
     ///   - isClipped: the rate was more than the gyroscope measures.
-    public mutating func predict(
+    package mutating func predict(
         rate: Vector3, interval: Double, turning: Double = 0, isClipped: Bool = false
     ) {
         let turned = rate - offset
@@ -133,7 +133,7 @@ public struct AttitudeFilter: Sendable {
     ///   - turning: 0 to 1: how much a turn is seen that the rate does not tell of; a force that
     ///     changes with it is gravity.
     ///   - isClipped: the force was more than the accelerometer measures.
-    public mutating func correctTilt(
+    package mutating func correctTilt(
         specificForce: Vector3, interval: Double, turning: Double = 0, isClipped: Bool = false
     ) {
         let force = attitude.rotate(specificForce)
@@ -203,7 +203,7 @@ public struct AttitudeFilter: Sendable {
     /// The body is still, and `specificForce` (its mean, in g, body) is gravity.
     ///
     /// - Parameter isSure: true also where that contradicts what was believed so far.
-    public mutating func settle(on specificForce: Vector3, isSure: Bool) {
+    package mutating func settle(on specificForce: Vector3, isSure: Bool) {
         let force = attitude.rotate(specificForce)
         guard force.length > 0.05 else { return }
         let level = (force.x * force.x + force.y * force.y).squareRoot()
@@ -228,12 +228,12 @@ public struct AttitudeFilter: Sendable {
 
     /// Corrects the heading: `angle` is the turn of the estimate, in rad about the vertical, that
     /// aligns the measured field with magnetic north.
-    public mutating func correctHeading(by angle: Double, variance: Double) {
+    package mutating func correctHeading(by angle: Double, variance: Double) {
         correct(a.z, c.z, scale: 1 / (a.z.z + variance), by: angle - turn.z)
     }
 
     /// The body is known not to turn: the measured rate (rad/s) is the offset.
-    public mutating func correctOffset(rate: Vector3, sigma: Double) {
+    package mutating func correctOffset(rate: Vector3, sigma: Double) {
         let variance = sigma * sigma
         let error = rate - offset
         correct(
@@ -245,7 +245,7 @@ public struct AttitudeFilter: Sendable {
     }
 
     /// Applies the corrections to attitude and offset.
-    public mutating func apply() {
+    package mutating func apply() {
         attitude = (Quaternion(smallRotation: turn) * attitude).normalized
         offset += shift
         turn = .zero
@@ -253,7 +253,7 @@ public struct AttitudeFilter: Sendable {
     }
 
     /// Whether every number of the state is finite.
-    public var isFinite: Bool {
+    package var isFinite: Bool {
         attitude.w.isFinite && attitude.x.isFinite && attitude.y.isFinite && attitude.z.isFinite
             && offset.isFinite && a.x.x.isFinite && a.z.z.isFinite && b.x.x.isFinite
     }

@@ -3,17 +3,17 @@
 ///
 /// In this order the pitch has the full circle and the roll half of it, as in the boards' Euler
 /// register (protocol, sensors 20.3).
-public struct EulerAngles: Equatable, Sendable {
+package struct EulerAngles: Equatable, Sendable {
     /// 0 to 360, clockwise as a compass: where the body's y axis points while its x axis is level,
     /// 90 is east.
-    public var heading: Double
+    package var heading: Double
     /// -180 to 180, positive while the body's y axis rises.
-    public var pitch: Double
+    package var pitch: Double
     /// -90 to 90, positive while the body's x axis sinks.
-    public var roll: Double
+    package var roll: Double
 
     /// The angles of a unit quaternion that takes body coordinates to world coordinates.
-    public init(_ q: Quaternion) {
+    package init(_ q: Quaternion) {
         let degrees = 180 / Double.pi
         let yaw = Elementary.arcTangent(
             2 * (q.w * q.z + q.x * q.y), 1 - 2 * (q.y * q.y + q.z * q.z))

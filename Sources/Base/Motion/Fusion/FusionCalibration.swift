@@ -1,19 +1,19 @@
 /// The calibration of one sensor by fusion, in the sensor's units (g, °/s, µT; body).
-public struct FusionCalibration: Equatable, Sendable {
+package struct FusionCalibration: Equatable, Sendable {
     /// The sensor's output for zero input.
-    public var offset: Vector3
+    package var offset: Vector3
     /// The magnitude of the measured quantity: 1 g, or the magnetic field in µT; 0 for a gyroscope.
-    public var radius: Double
+    package var radius: Double
     /// 0 unreliable, 1 low, 2 medium, 3 high.
-    public var accuracy: UInt8
+    package var accuracy: UInt8
 
     /// A calibration.
-    public init(offset: Vector3, radius: Double, accuracy: UInt8) {
+    package init(offset: Vector3, radius: Double, accuracy: UInt8) {
         self.offset = offset
         self.radius = radius
         self.accuracy = accuracy
     }
 
     /// No calibration.
-    public static let unknown = Self(offset: .zero, radius: 0, accuracy: 0)
+    package static let unknown = Self(offset: .zero, radius: 0, accuracy: 0)
 }

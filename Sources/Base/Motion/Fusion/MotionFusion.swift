@@ -3,9 +3,9 @@
 ///
 /// World axes: x east, y magnetic north, z up; without a magnetometer the world's heading is the
 /// initial one.
-public struct MotionFusion: Sendable {
+package struct MotionFusion: Sendable {
     /// The sensors used.
-    public enum Mode: Sendable {
+    package enum Mode: Sendable {
         /// All three.
         case nineAxis
         /// Accelerometer and gyroscope.
@@ -16,17 +16,17 @@ public struct MotionFusion: Sendable {
         case virtualGyroscope
 
         /// Whether it uses a gyroscope.
-        public var hasGyroscope: Bool { self == .nineAxis || self == .inertial }
+        package var hasGyroscope: Bool { self == .nineAxis || self == .inertial }
         /// Whether it uses a magnetometer.
-        public var hasMagnetometer: Bool { self != .inertial }
+        package var hasMagnetometer: Bool { self != .inertial }
     }
 
     /// The sensors used.
-    public let mode: Mode
+    package let mode: Mode
     /// Not valid until the first step.
     private var filter: AttitudeFilter
     /// Whether there is an attitude.
-    public private(set) var hasStarted = false
+    package private(set) var hasStarted = false
     private var rest = RestDetector()
     private var forceCalibration = ForceCalibration()
     private var fieldCalibration = FieldCalibration()
@@ -47,7 +47,7 @@ public struct MotionFusion: Sendable {
     /// - Parameters:
     ///   - acceleration, rotation, magneticField: what an earlier run has learned; an accuracy of 0
     ///     says nothing.
-    public init(
+    package init(
         _ mode: Mode, acceleration: FusionCalibration = .unknown,
         rotation: FusionCalibration = .unknown, magneticField: FusionCalibration = .unknown
     ) {
@@ -78,7 +78,7 @@ public struct MotionFusion: Sendable {
     ///   - fieldInterval: seconds since the last field.
     ///   - isForceClipped: the force was more than the accelerometer measures.
     ///   - isRotationClipped: the body turned faster than the gyroscope measures.
-    public mutating func step(
+    package mutating func step(
         force felt: Vector3, rotation seen: Vector3, field: Vector3?, interval: Double,
         fieldInterval: Double = 0.04, isForceClipped: Bool = false,
         isRotationClipped: Bool = false
@@ -115,44 +115,44 @@ public struct MotionFusion: Sendable {
     // MARK: Results
 
     /// Body to world.
-    public var orientation: Quaternion { world * filter.attitude }
+    package var orientation: Quaternion { world * filter.attitude }
 
     /// Gravity as measured at rest, in g, body.
-    public var gravity: Vector3 { filter.attitude.unrotate(.zAxis) }
+    package var gravity: Vector3 { filter.attitude.unrotate(.zAxis) }
 
     /// The specific force without its offset, in g.
-    public var correctedForce: Vector3 { force }
+    package var correctedForce: Vector3 { force }
     /// Acceleration without gravity, in g, body.
-    public var linearAcceleration: Vector3 { force - gravity }
+    package var linearAcceleration: Vector3 { force - gravity }
     /// The rate without its offset, in °/s.
-    public var correctedRotation: Vector3 {
+    package var correctedRotation: Vector3 {
         (rotation - filter.offset) * (180 / .pi)
     }
     /// The field without the board's own part, in µT.
-    public var correctedField: Vector3 { field }
+    package var correctedField: Vector3 { field }
     /// Whether the field is considered disturbed.
-    public var isFieldDisturbed: Bool { watch.isDisturbed }
+    package var isFieldDisturbed: Bool { watch.isDisturbed }
 
     /// The accelerometer's calibration, g.
-    public var forceKnowledge: FusionCalibration {
+    package var forceKnowledge: FusionCalibration {
         FusionCalibration(
             offset: forceCalibration.offset, radius: 1, accuracy: forceCalibration.accuracy)
     }
 
     /// The magnetometer's calibration, µT.
-    public var fieldKnowledge: FusionCalibration {
+    package var fieldKnowledge: FusionCalibration {
         FusionCalibration(
             offset: fieldCalibration.offset, radius: fieldCalibration.radius,
             accuracy: fieldCalibration.accuracy)
     }
 
     /// How far the field can be trusted now, 0 to 3: the calibration's accuracy, at most 1 while the field is disturbed.
-    public var currentFieldAccuracy: UInt8 {
+    package var currentFieldAccuracy: UInt8 {
         watch.isDisturbed ? min(fieldCalibration.accuracy, 1) : fieldCalibration.accuracy
     }
 
     /// The gyroscope's calibration, °/s; its accuracy is that of the worst axis.
-    public var rotationKnowledge: FusionCalibration {
+    package var rotationKnowledge: FusionCalibration {
         guard mode.hasGyroscope, hasStarted else { return givenRotation ?? .unknown }
         let sigmas = filter.offsetSigmas * (180 / .pi)
         let worst = max(sigmas.x, sigmas.y, sigmas.z)
@@ -162,7 +162,7 @@ public struct MotionFusion: Sendable {
     }
 
     /// Sets the current heading to 0; gravity stays unchanged.
-    public mutating func resetHeading() {
+    package mutating func resetHeading() {
         guard hasStarted else { return }
         world = Self.facingNorth(filter.attitude)
     }

@@ -1,6 +1,6 @@
 extension Elementary {
     /// e to the power `x`, relative error below 1e-15.
-    public static func exponential(_ x: Double) -> Double {
+    package static func exponential(_ x: Double) -> Double {
         if x.isNaN { return x }
         if x > 709.7 { return .infinity }
         if x < -745 { return 0 }
@@ -17,7 +17,7 @@ extension Elementary {
 
     /// The natural logarithm of `x`; absolute error below 1e-15 times the larger of one and the
     /// result.
-    public static func logarithm(_ x: Double) -> Double {
+    package static func logarithm(_ x: Double) -> Double {
         guard x > 0 else { return x == 0 ? -.infinity : .nan }
         guard x.isFinite else { return x }
         var exponent = Double(x.exponent)
@@ -38,7 +38,7 @@ extension Elementary {
     }
 
     /// `x` to the power `y` for positive `x`; relative error about 1e-16 · |y ln x|.
-    public static func power(_ x: Double, _ y: Double) -> Double {
+    package static func power(_ x: Double, _ y: Double) -> Double {
         y == 0 || x == 1 ? 1 : exponential(y * logarithm(x))
     }
 }

@@ -1,10 +1,10 @@
-public import Simulation
+package import Simulation
 
 /// Normally distributed numbers by the ziggurat method (Marsaglia and Tsang, 2000) with 256
 /// layers: 98.8 % of draws cost one random word and one multiplication.
 ///
 /// A value and not a global, because a sensor that holds it reads it without a lazy-start check.
-public struct NormalDistribution: Sendable {
+package struct NormalDistribution: Sendable {
     /// Right edges of the layers, from the widest (which stands for the base and the tail) to 0.
     @usableFromInline let edges: [Double]
     /// The density at each edge, without its factor.
@@ -15,7 +15,7 @@ public struct NormalDistribution: Sendable {
     @usableFromInline static let area = 0.004_928_673_233_974_655
 
     /// The tables, computed with `Elementary` and therefore the same everywhere.
-    public static let standard = NormalDistribution()
+    package static let standard = NormalDistribution()
 
     private init() {
         func density(_ x: Double) -> Double { Elementary.exponential(-0.5 * x * x) }
@@ -32,7 +32,7 @@ public struct NormalDistribution: Sendable {
 
     /// One number of mean 0 and standard deviation 1.
     @inlinable @inline(__always)
-    public func next(_ random: inout RandomStream) -> Double {
+    package func next(_ random: inout RandomStream) -> Double {
         let word = random.next()
         let layer = Int(truncatingIfNeeded: word & 0xFF)
         // The upper 53 bits as a signed fraction in -1 ..< 1.

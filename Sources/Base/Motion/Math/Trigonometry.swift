@@ -52,19 +52,19 @@ extension Elementary {
     }
 
     /// The sine of `x` radians.
-    @inlinable public static func sine(_ x: Double) -> Double { sineAndCosine(x).sine }
+    @inlinable package static func sine(_ x: Double) -> Double { sineAndCosine(x).sine }
 
     /// The cosine of `x` radians.
-    @inlinable public static func cosine(_ x: Double) -> Double { sineAndCosine(x).cosine }
+    @inlinable package static func cosine(_ x: Double) -> Double { sineAndCosine(x).cosine }
 
     /// The tangent of `x` radians.
-    @inlinable public static func tangent(_ x: Double) -> Double {
+    @inlinable package static func tangent(_ x: Double) -> Double {
         let (s, c) = sineAndCosine(x)
         return s / c
     }
 
     /// The angle of the point (`x`, `y`) in -π ... π; zero for the origin.
-    public static func arcTangent(_ y: Double, _ x: Double) -> Double {
+    package static func arcTangent(_ y: Double, _ x: Double) -> Double {
         let (ay, ax) = (y.magnitude, x.magnitude)
         if ay == 0 && ax == 0 { return 0 }
         let steep = ay > ax
@@ -91,13 +91,13 @@ extension Elementary {
     }
 
     /// The angle in -π/2 ... π/2 with this sine; arguments beyond ±1 count as ±1.
-    public static func arcSine(_ x: Double) -> Double {
+    package static func arcSine(_ x: Double) -> Double {
         let c = max(-1, min(1, x))
         return arcTangent(c, ((1 - c) * (1 + c)).squareRoot())
     }
 
     /// The angle in 0 ... π with this cosine; arguments beyond ±1 count as ±1.
-    public static func arcCosine(_ x: Double) -> Double {
+    package static func arcCosine(_ x: Double) -> Double {
         let c = max(-1, min(1, x))
         return arcTangent(((1 - c) * (1 + c)).squareRoot(), c)
     }

@@ -1,22 +1,22 @@
 /// The Allan deviation of a sensor at rest, which separates noise density and bias instability
 /// (IEEE 952, annex C).
-public struct AllanDeviation: Sendable {
+package struct AllanDeviation: Sendable {
     /// One point of the curve.
-    public struct Point: Equatable, Sendable {
+    package struct Point: Equatable, Sendable {
         /// Averaging time in seconds.
-        public let tau: Double
+        package let tau: Double
         /// The deviation in units.
-        public let deviation: Double
+        package let deviation: Double
         /// The approximate number of independent differences behind it.
-        public let weight: Double
+        package let weight: Double
     }
 
     /// Points with rising averaging times.
-    public let points: [Point]
+    package let points: [Point]
 
     /// The overlapping estimate from samples at `rate` Hz, at averaging times in steps of
     /// `ratio` up to a `share` of the record.
-    public init(_ samples: [Double], rate: Double, ratio: Double = 1.5, share: Double = 0.1) {
+    package init(_ samples: [Double], rate: Double, ratio: Double = 1.5, share: Double = 0.1) {
         var sums = [0.0]
         sums.reserveCapacity(samples.count + 1)
         for sample in samples { sums.append(sums[sums.count - 1] + sample) }
@@ -47,7 +47,7 @@ public struct AllanDeviation: Sendable {
     }
 
     /// The mean curve of several records of one length, such as the three axes.
-    public init(mean curves: [AllanDeviation]) {
+    package init(mean curves: [AllanDeviation]) {
         var points: [Point] = []
         for (index, point) in (curves.first?.points ?? []).enumerated() {
             let same = curves.compactMap { index < $0.points.count ? $0.points[index] : nil }
@@ -65,7 +65,7 @@ public struct AllanDeviation: Sendable {
     /// (0.664 B)² is nearest to the curve between two averaging times.
     ///
     /// Least squares on relative errors of the variance, weighted by the points' weights.
-    public func fit(
+    package func fit(
         from shortest: Double = 0, to longest: Double = .infinity
     ) -> (noiseDensity: Double, biasInstability: Double) {
         var (aa, ab, bb, ay, by) = (0.0, 0.0, 0.0, 0.0, 0.0)

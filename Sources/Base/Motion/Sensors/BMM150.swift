@@ -1,34 +1,34 @@
-public import Simulation
+package import Simulation
 
 /// The magnetometer BMM150: repetitions average its noise and take time; its compensated output
 /// counts 1/16 µT (BST-BMM150-DS001).
-public final class BMM150 {
+package final class BMM150 {
     /// µT on x and y, and on z; beyond it an axis overflows.
-    public static let (rangeXY, rangeZ) = (1300.0, 2500.0)
+    package static let (rangeXY, rangeZ) = (1300.0, 2500.0)
     /// µT a step of the converter: 13 bits over the range of x and y, 15 over that of z. In 1/16 µT
     /// that is 5 or 6 and 2 or 3, as recordings of boards show (protocol, real boards 4).
-    public static let (stepXY, stepZ) = (2 * rangeXY / 8192, 2 * rangeZ / 32768)
+    package static let (stepXY, stepZ) = (2 * rangeXY / 8192, 2 * rangeZ / 32768)
     /// The output of an axis that overflowed.
-    public static let overflow = Int16.min
+    package static let overflow = Int16.min
 
     /// Truth in, µT out; it has the faults of every sensor.
-    public let sensor: TriaxialSensor
+    package let sensor: TriaxialSensor
     private var last = RawSample.zero
 
     /// A specimen.
-    public init(random: RandomStream) {
+    package init(random: RandomStream) {
         sensor = TriaxialSensor(.bmm150Magnetometer, random: random)
         configure(repetitionsXY: 1, repetitionsZ: 1)
     }
 
     /// The duration of a measurement: 145 µs a repetition of x and y, 500 µs one of z, and 980 µs
     /// (4.2.4, the maximum output rate in normal mode).
-    public static func measurementTime(repetitionsXY: Int, repetitionsZ: Int) -> Nanoseconds {
+    package static func measurementTime(repetitionsXY: Int, repetitionsZ: Int) -> Nanoseconds {
         .microseconds(Int64(145 * repetitionsXY + 500 * repetitionsZ + 980))
     }
 
     /// Sets the number of repetitions in a measurement.
-    public func configure(repetitionsXY: Int, repetitionsZ: Int) {
+    package func configure(repetitionsXY: Int, repetitionsZ: Int) {
         let time = Self.measurementTime(repetitionsXY: repetitionsXY, repetitionsZ: repetitionsZ)
         // The sensor measures within the measurement time, not between two measurements.
         let rate = 1 / time.seconds
@@ -46,7 +46,7 @@ public final class BMM150 {
     }
 
     /// The compensated output at `time`.
-    public func sample(
+    package func sample(
         _ body: any Body, _ environment: any Environment, at time: Instant
     ) -> RawSample {
         if sensor.isStuck { return last }

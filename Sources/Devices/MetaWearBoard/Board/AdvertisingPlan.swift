@@ -1,6 +1,6 @@
 import Bluetooth
 import Peripheral
-import Simulation
+internal import Simulation
 import Wire
 
 /// What a board puts on the air, from its settings and its iBeacon module (protocol, core 1.4).

@@ -1,5 +1,5 @@
 public import Peripheral
-public import Simulation
+package import Simulation
 
 /// A board as data: its parts, what it reports about itself, and its capacities.
 public struct BoardProfile: Sendable {
@@ -14,10 +14,10 @@ public struct BoardProfile: Sendable {
         var type: (any Module.Type)?
 
         /// False for a module that answers discovery and nothing else yet.
-        public var isModelled: Bool { type != nil }
+        package var isModelled: Bool { type != nil }
 
         /// Every register that the model knows, of every revision; none for a module without model.
-        public var declarations: [RegisterDeclaration] { type?.declarations ?? [] }
+        package var declarations: [RegisterDeclaration] { type?.declarations ?? [] }
 
         init<M: Module>(_ type: M.Type, _ information: ModuleInformation) {
             id = M.id
@@ -34,23 +34,23 @@ public struct BoardProfile: Sendable {
     /// Device information 2A26.
     public var firmwareRevision: String
     /// Device information 2A26 while the bootloader runs (protocol, core 13.1).
-    public var bootloaderRevision = "0.3.2"
+    package var bootloaderRevision = "0.3.2"
     /// The revision that an uploaded application image reports; nil: read from the image or its
     /// init packet.
-    public var imageRevision: FirmwareRevision?
+    package var imageRevision: FirmwareRevision?
     /// Flash for programs in bytes, which no image may exceed: 512 KiB in the nRF52832, 1 MiB in the
     /// nRF52840 (product specifications).
-    public var programFlash = 512 << 10
+    package var programFlash = 512 << 10
     /// Device information 2A27.
-    public var hardwareRevision: String
+    package var hardwareRevision: String
     /// In order of id; a module that is not here is absent.
     public var modules: [Entry]
     /// Accelerometer and gyroscope.
-    public var inertialChip: InertialUnit
+    package var inertialChip: InertialUnit
     /// The size and layout of the log.
     public var flash: FlashGeometry
     /// Level of a GPIO pin that is high, in volts.
-    public var logicVoltage: Double
+    package var logicVoltage: Double
     /// The generation of its radio, and whether GAP has 2AA6.
     ///
     /// 4.1: the boards of 2016 have no 2AA6, which came with 4.2 (protocol, real boards 1.3). 4.2:
@@ -61,17 +61,17 @@ public struct BoardProfile: Sendable {
     /// Device information 2A29. Two of three real S say `MbientLab` (protocol, real boards 2).
     public var manufacturer = "MbientLab Inc"
     /// Whether its USB socket has data lines (protocol, core 14: the S alone).
-    public var hasUSB = false
+    package var hasUSB = false
     /// The battery that is sold with it.
     public var battery = BatteryDesign(capacity: 100)
     /// Quirks that are on by default.
     public var quirks: Set<Quirk> = []
     /// From the end of a link to the next advertisement (protocol, core 1.4: about 1 s).
-    public var advertisingDelay = Nanoseconds.milliseconds(900)
+    package var advertisingDelay = Nanoseconds.milliseconds(900)
     /// From a reset to the first advertisement (protocol, core 1.4: 1 to 3 s).
-    public var bootDelay = Nanoseconds.milliseconds(1_500)
+    package var bootDelay = Nanoseconds.milliseconds(1_500)
     /// Notifications that the firmware queues when the link's own buffers are full.
-    public var notificationBuffers = 24
+    package var notificationBuffers = 24
 
     /// The answer of a module to discovery; nil if it is absent.
     public func information(_ id: UInt8) -> ModuleInformation? {
@@ -80,7 +80,7 @@ public struct BoardProfile: Sendable {
 }
 
 /// The chip with the accelerometer and, in some, the gyroscope.
-public enum InertialUnit: Sendable {
+package enum InertialUnit: Sendable {
     /// MetaMotion R and RL.
     case bmi160
     /// MetaMotion S.
@@ -94,11 +94,11 @@ public enum InertialUnit: Sendable {
 /// The layout of the log's flash (protocol, core 3.6 and 3.9).
 public struct FlashGeometry: Sendable, Equatable {
     /// Slots of 8 bytes in a page: one header and the entries.
-    public var slotsPerPage: Int
+    package var slotsPerPage: Int
     /// Slots in all, as the logging module's information says it.
     public var capacity: Int
     /// Entries wait in a RAM page until it is full or flushed (NAND, logging revision 3).
-    public var hasRAMPage: Bool
+    package var hasRAMPage: Bool
 
     /// Pages in all.
     public var pages: Int { capacity / max(slotsPerPage, 1) }

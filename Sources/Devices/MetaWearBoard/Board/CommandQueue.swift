@@ -1,5 +1,5 @@
 import Device
-import Simulation
+internal import Simulation
 import Wire
 
 /// The origin of a command.

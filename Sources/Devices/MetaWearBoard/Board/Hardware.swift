@@ -1,5 +1,5 @@
 public import Motion
-import Simulation
+internal import Simulation
 
 /// What is soldered or wired to the board: it survives every reset.
 public final class Hardware {
@@ -12,28 +12,28 @@ public final class Hardware {
     /// Truth in, counts out.
     public let gyroscope: TriaxialSensor
     /// A fault: the thermometers repeat their last value.
-    public var isThermometerStuck = false
+    package var isThermometerStuck = false
     var lastTemperatures: [UInt8: Double] = [:]
     /// Whether its sensors have errors.
     public let quality: SensorQuality
     /// The clock of the chip with accelerometer and gyroscope.
-    public let chipClock: ChipClock
+    package let chipClock: ChipClock
     /// One random stream for the internal and external temperature sensors.
     var temperatureNoise: RandomStream
 
     /// True while the button is pressed.
-    public internal(set) var isButtonPressed = false
+    package internal(set) var isButtonPressed = false
     /// The voltages that the world applies to the pins; nil leaves a pin open.
-    public internal(set) var pinVoltages: [Double?]
+    package internal(set) var pinVoltages: [Double?]
     /// The cell and its charger.
     public internal(set) var battery: BatteryDesign
     /// Charge of the battery, 0 to 100 %.
-    public internal(set) var batteryLevel: Double = 100
+    package internal(set) var batteryLevel: Double = 100
     /// The battery voltage that a scenario has set, in millivolts; nil lets it follow from the
     /// level.
     var scriptedMillivolts: UInt16?
     /// True while the charger supplies the board.
-    public internal(set) var isChargerConnected = false
+    package internal(set) var isChargerConnected = false
 
     /// The devices on its I2C and SPI buses.
     public internal(set) var bus = Bus()

@@ -1,5 +1,5 @@
 import Device
-import Simulation
+internal import Simulation
 import Wire
 
 extension MetaWearBoard {
@@ -15,7 +15,7 @@ extension MetaWearBoard {
 
     /// Packets that an earlier host wrote before it left: the answers go nowhere, and the board
     /// advertises again as after every link.
-    public func performBefore(_ packets: [[UInt8]]) {
+    package func performBefore(_ packets: [[UInt8]]) {
         for packet in packets { perform(packet) }
         if radioState == .advertising { startAdvertising() }
     }
@@ -174,7 +174,7 @@ extension MetaWearBoard {
 
     /// Whether the host subscribed to notifications of a register; survives a disconnect (protocol,
     /// core 1.6).
-    public func isSubscribed(_ module: UInt8, _ register: UInt8) -> Bool {
+    package func isSubscribed(_ module: UInt8, _ register: UInt8) -> Bool {
         let index = Int(moduleIndex[Int(module)])
         return index > 0 && modules[index - 1].subscriptions >> UInt64(register) & 1 != 0
     }

@@ -1,7 +1,7 @@
 public import Device
-public import Motion
-public import Peripheral
-public import Simulation
+package import Motion
+package import Peripheral
+package import Simulation
 import Wire
 
 extension MetaWearBoard: SimulatedDevice, ChargedDevice, PinnedDevice, RecordingDevice {
@@ -33,13 +33,13 @@ extension MetaWearBoard: SimulatedDevice, ChargedDevice, PinnedDevice, Recording
     }
 
     /// The attitude that sensor fusion has found, body to world; nil while it does not run.
-    public var fusedOrientation: Quaternion? {
+    package var fusedOrientation: Quaternion? {
         let fusion: SensorFusion? = module()
         return fusion?.orientation
     }
 
     /// What the host subscribed to and has produced samples.
-    public var streamingKeys: [SignalKey] {
+    package var streamingKeys: [SignalKey] {
         outlets.filter { $0.sent > 0 && isSubscribed($0.key.module, $0.key.register) }.map(\.key)
     }
 
@@ -62,12 +62,12 @@ extension MetaWearBoard: SimulatedDevice, ChargedDevice, PinnedDevice, Recording
     }
 
     /// Entries of an earlier, unknown host.
-    public func fillRecording(to fraction: Double) { flash.log.fill(to: fraction) }
+    package func fillRecording(to fraction: Double) { flash.log.fill(to: fraction) }
 }
 
 extension SignalOutlet: SampleOutlet {
     /// The last six bytes of a packet are its newest sample; missing bytes count as 0.
-    public func observe(
+    package func observe(
         _ observer: @escaping (Instant, SampleCounts, NotificationFate) -> Void
     ) {
         self.observer = { time, bytes, fate in

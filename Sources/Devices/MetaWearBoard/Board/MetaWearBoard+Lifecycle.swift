@@ -1,6 +1,6 @@
 import Device
 import Peripheral
-import Simulation
+internal import Simulation
 import Wire
 
 /// The state of a board's radio.
@@ -65,7 +65,7 @@ extension MetaWearBoard {
 
     /// The supply failed for a moment: all volatile state is lost at once, and the link drops
     /// silently.
-    public func brownOut() {
+    package func brownOut() {
         guard !isWithoutSupply else { return }
         trace("brown-out")
         vanish()

@@ -65,7 +65,7 @@ extension MetaWearBoard {
     /// A name given by an earlier host, which the board has again after each reset, as if a macro gave it.
     ///
     /// What a host gives it later is lost at a reset, like all settings.
-    public func setDeviceName(_ name: String) {
+    package func setDeviceName(_ name: String) {
         settings?.rename(Array(name.utf8), on: self)
         if let settings { startName = settings.deviceName }
         advertised = currentAdvertisement

@@ -1,6 +1,6 @@
 import Device
 public import Peripheral
-import Simulation
+internal import Simulation
 public import Wire
 
 extension MetaWearBoard {

@@ -16,7 +16,7 @@ public final class MetaWearBoard {
     /// Its Bluetooth address, the same for its whole life.
     public let address: Address
     /// Device information 2A25: six hexadecimal digits.
-    public let serialNumber: String
+    package let serialNumber: String
     /// What is soldered or wired to it.
     public let hardware: Hardware
     /// What survives a reset.
@@ -27,7 +27,7 @@ public final class MetaWearBoard {
     private(set) var supply: PowerSupply?
 
     /// When the firmware last came out of a reset.
-    @exclusivity(unchecked) public internal(set) var bootTime: Instant
+    @exclusivity(unchecked) package internal(set) var bootTime: Instant
     /// Resets of any cause.
     public internal(set) var resets = 0
     /// Why it last started (protocol, core 9, register 0B).
@@ -100,7 +100,7 @@ public final class MetaWearBoard {
     /// The depth of the running firmware calls.
     @exclusivity(unchecked) var callDepth = 0
     /// Every stream that a sensor produces, for the report.
-    public internal(set) var outlets: [SignalOutlet] = []
+    package internal(set) var outlets: [SignalOutlet] = []
     /// Outputs of data processors that are watched.
     @exclusivity(unchecked) private(set) var watchedOutputs: [SignalOutlet] = []
     /// Called with every datum, wherever it goes; for somebody who watches the board from outside.
@@ -206,7 +206,7 @@ public final class MetaWearBoard {
 
     /// The output of a data processor as a stream, whichever processor has the id; counted from
     /// the first call on.
-    public func watchOutput(of processor: UInt8) -> SignalOutlet {
+    package func watchOutput(of processor: UInt8) -> SignalOutlet {
         let key = SignalKey(DataProcessor.id, 0x03, processor)
         if let known = watchedOutputs.first(where: { $0.key == key }) { return known }
         let outlet = SignalOutlet(key)

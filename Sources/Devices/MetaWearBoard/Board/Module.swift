@@ -1,4 +1,4 @@
-public import Wire
+package import Wire
 
 /// The answer to module discovery (protocol, sensors 1.8).
 public struct ModuleInformation: Sendable, Equatable {
@@ -60,7 +60,7 @@ extension Module {
 }
 
 /// Why a well-formed command cannot be run.
-public enum Obstacle: Sendable, Equatable, CaseIterable {
+package enum Obstacle: Sendable, Equatable, CaseIterable {
     /// The bootloader runs, not the application.
     case bootloader
     /// A reset is under way.
@@ -118,7 +118,7 @@ public enum Obstacle: Sendable, Equatable, CaseIterable {
 }
 
 /// Why a request was not answered, for the trace.
-public enum Refusal: Error, Equatable, Sendable {
+package enum Refusal: Error, Equatable, Sendable {
     /// Fewer than the two bytes of a header.
     case shortPacket(count: Int)
     /// The board has no such module.
@@ -143,7 +143,7 @@ public enum Refusal: Error, Equatable, Sendable {
 
 extension Refusal: CustomStringConvertible {
     /// The text in the trace.
-    public var description: String {
+    package var description: String {
         switch self {
         case .shortPacket(let count):
             "ignored: \(count) \(count == 1 ? "byte is" : "bytes are") too short for a packet"

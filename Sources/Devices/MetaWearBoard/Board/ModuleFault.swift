@@ -1,8 +1,8 @@
-public import Simulation
+package import Simulation
 import Wire
 
 /// A fault of a module that a scenario sets.
-public enum ModuleFault: Sendable, Equatable {
+package enum ModuleFault: Sendable, Equatable {
     /// It answers nothing that a host writes.
     case mute
     /// It runs what a host writes after a delay.
@@ -45,7 +45,7 @@ extension MetaWearBoard {
     /// Sets or clears a fault of a module towards hosts; resets do not clear it.
     ///
     /// - Parameter id: of a module; the board need not have it.
-    public func setModule(_ id: UInt8, _ fault: ModuleFault?) { moduleFaults[id] = fault }
+    package func setModule(_ id: UInt8, _ fault: ModuleFault?) { moduleFaults[id] = fault }
 
     /// A host's packet, over Bluetooth or USB, subject to its module's fault.
     func performForHost(_ packet: [UInt8]) {

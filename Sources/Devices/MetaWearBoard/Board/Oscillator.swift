@@ -1,4 +1,4 @@
-import Simulation
+internal import Simulation
 
 /// A board's own clock compared with the world's: the only place where they differ.
 ///

@@ -1,4 +1,4 @@
-import Simulation
+internal import Simulation
 
 /// Counts the reads of a host that come in one connection event: the firmware's queue of commands holds 18 to 20 (real boards
 /// of 2026: RB26-160).

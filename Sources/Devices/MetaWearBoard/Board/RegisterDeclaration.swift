@@ -1,28 +1,28 @@
-public import Wire
+package import Wire
 
 /// What a host may do with a register.
-public struct RegisterAccess: OptionSet, Sendable {
+package struct RegisterAccess: OptionSet, Sendable {
     /// One bit an access.
-    public let rawValue: UInt8
+    package let rawValue: UInt8
     /// The accesses of a mask.
-    public init(rawValue: UInt8) { self.rawValue = rawValue }
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// `80|register` is answered.
-    public static let read = Self(rawValue: 1)
+    package static let read = Self(rawValue: 1)
     /// A write does or sets something.
-    public static let write = Self(rawValue: 2)
+    package static let write = Self(rawValue: 2)
     /// The board notifies it; a write of one byte is its subscription flag.
-    public static let notify = Self(rawValue: 4)
+    package static let notify = Self(rawValue: 4)
 }
 
 /// The fields of a payload, and how to describe them in words.
-public struct PayloadDeclaration: Sendable {
+package struct PayloadDeclaration: Sendable {
     /// In the order of the wire.
-    public var fields: [LayoutField]
+    package var fields: [LayoutField]
     /// What a payload says.
     package var reading: @Sendable ([UInt8]) -> LayoutReading
     /// Why a payload does not fit the layout; nil if it does.
-    public var fault: @Sendable ([UInt8]) -> LayoutError?
+    package var fault: @Sendable ([UInt8]) -> LayoutError?
     private var forced: @Sendable ((field: Int, value: UInt64)?) -> [LayoutField]
 
     /// The payload that a layout declares.
@@ -52,31 +52,31 @@ public struct PayloadDeclaration: Sendable {
 }
 
 /// A register without its module's type, for trace, docs and tests.
-public struct RegisterDeclaration: Sendable {
+package struct RegisterDeclaration: Sendable {
     /// Six bits.
-    public var id: UInt8
+    package var id: UInt8
     /// Its name in the vendor's documents.
-    public var name: String
+    package var name: String
     /// What a host may do with it.
-    public var access: RegisterAccess
+    package var access: RegisterAccess
     /// What a host writes; nil for a register that takes nothing but a subscription flag.
-    public var written: PayloadDeclaration?
+    package var written: PayloadDeclaration?
     /// What follows the header of a read request; nil for nothing.
-    public var request: PayloadDeclaration?
+    package var request: PayloadDeclaration?
     /// Its answer or notification; nil for nothing.
-    public var answer: PayloadDeclaration?
+    package var answer: PayloadDeclaration?
     /// Its answer to a write that creates something: bit 7 stays clear (protocol, core 1.5).
-    public var created: PayloadDeclaration?
+    package var created: PayloadDeclaration?
     /// What an answer without a payload says, where the board gives one on purpose: `a free slot`.
-    public var emptyAnswer: String?
+    package var emptyAnswer: String?
     /// True if a data id (channel, pin) precedes the answer (protocol, sensors 1.2).
-    public var hasIndex = false
+    package var hasIndex = false
     /// The first module revision that has it.
-    public var since: UInt8 = 0
+    package var since: UInt8 = 0
     /// What the codes of its rate field mean; nil if it sets no rate.
-    public var rates: RateCodes?
+    package var rates: RateCodes?
     /// Why the model does not implement it; nil if it does.
-    public var unmodelled: String?
+    package var unmodelled: String?
 
     /// What a payload says: what the host wrote or requested, or what the board sent.
     func read(_ payload: [UInt8], isRead: Bool, fromBoard: Bool, into reading: inout PacketReading)

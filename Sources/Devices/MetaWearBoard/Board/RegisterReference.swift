@@ -1,12 +1,12 @@
 import Wire
 
 /// Generates `docs/protocol/registers.md` from the register tables.
-public enum RegisterReference {
+package enum RegisterReference {
     /// Markdown: per module its boards and its registers, then the quirks.
     ///
     /// - Parameter tests: the test files that hold a register, by its module's type and its id as
     ///   `Barometer 03`.
-    public static func markdown(
+    package static func markdown(
         _ profiles: [BoardProfile] = BoardProfile.all, tests: [String: [String]] = [:]
     ) -> String {
         var text = """

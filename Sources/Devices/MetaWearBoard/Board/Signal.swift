@@ -1,6 +1,6 @@
-public import Peripheral
-public import Simulation
-public import Wire
+package import Peripheral
+package import Simulation
+package import Wire
 
 /// The source of a datum: the triple by which loggers, processors and events name it (protocol,
 /// core 0).
@@ -50,7 +50,7 @@ public final class SignalOutlet {
     /// Samples that no host subscribed to, that had no link, or that were discarded while queued.
     public var discarded: Int { made - sent - dropped - waiting }
     /// Called for every sample: when, its bytes, and what became of its notification by then.
-    public var observer: ((Instant, ShortBytes, NotificationFate) -> Void)? {
+    package var observer: ((Instant, ShortBytes, NotificationFate) -> Void)? {
         didSet { isObserved = observer != nil }
     }
     /// Whether there is an observer; asked with every sample.

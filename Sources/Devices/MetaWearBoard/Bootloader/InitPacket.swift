@@ -89,7 +89,7 @@ public struct FirmwareRevision: Hashable, Sendable, Comparable, LosslessStringCo
     /// The second number.
     public var minor: UInt8
     /// The third number.
-    public var patch: UInt8
+    package var patch: UInt8
 
     /// A revision by its numbers.
     public init(major: UInt8, minor: UInt8, patch: UInt8) {

@@ -1,6 +1,6 @@
 import Bluetooth
 import Peripheral
-import Simulation
+internal import Simulation
 import Wire
 
 /// The vendor's bootloader, a legacy Nordic DFU: its GATT table, its notices, and the progress of

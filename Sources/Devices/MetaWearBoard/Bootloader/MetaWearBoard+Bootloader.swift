@@ -1,12 +1,12 @@
 import Bluetooth
 import Device
 import Peripheral
-import Simulation
+internal import Simulation
 import Wire
 
 extension MetaWearBoard {
     /// Whether MetaBoot runs instead of the application.
-    public var isInBootloader: Bool { metaBoot != nil }
+    package var isInBootloader: Bool { metaBoot != nil }
 
     /// Device information 2A26 of the application, from the image installed last.
     public var firmwareRevision: String {
@@ -14,7 +14,7 @@ extension MetaWearBoard {
     }
 
     /// Device information 2A26 of the bootloader.
-    public var bootloaderRevision: String {
+    package var bootloaderRevision: String {
         flash.firmware.bootloader?.description ?? profile.bootloaderRevision
     }
 

@@ -5,7 +5,7 @@
 /// others each entry is programmed at once.
 public final class FlashLog {
     /// The layout of the flash.
-    public let geometry: FlashGeometry
+    package let geometry: FlashGeometry
     private let storage: (any FlashStorage)?
     /// True if the storage comes from an earlier run of the board.
     let hasBootedBefore: Bool
@@ -23,29 +23,29 @@ public final class FlashLog {
     @exclusivity(unchecked) private var hasLastTick = false
 
     /// Three bits, one more at every boot (protocol, core 3.4).
-    @exclusivity(unchecked) public private(set) var resetUID: UInt8 = 0
+    @exclusivity(unchecked) package private(set) var resetUID: UInt8 = 0
     /// The host's enable flag.
-    @exclusivity(unchecked) public internal(set) var isEnabled = false
+    @exclusivity(unchecked) package internal(set) var isEnabled = false
     /// True: the oldest page is erased when all are full. False: recording stops.
-    public internal(set) var isCircular = false {
+    package internal(set) var isCircular = false {
         didSet { if isCircular { isFull = false } }
     }
     /// Recording stopped because every page is used.
-    @exclusivity(unchecked) public private(set) var isFull = false
+    @exclusivity(unchecked) package private(set) var isFull = false
     /// A write to flash failed: recording stops for good.
-    @exclusivity(unchecked) public private(set) var isFailed = false
+    @exclusivity(unchecked) package private(set) var isFailed = false
     /// Pages given up for newer ones since boot (register 0C).
-    public private(set) var recycledPages = 0
+    package private(set) var recycledPages = 0
     /// Pages that readouts took from flash since boot (debug register 13).
     var pageReads = 0
     /// Entries that were offered and had no room, or that a failed flash did not take.
-    public private(set) var refusedEntries = 0
+    package private(set) var refusedEntries = 0
     /// Entries recorded since the start of the run.
-    @exclusivity(unchecked) public private(set) var recordedEntries = 0
+    @exclusivity(unchecked) package private(set) var recordedEntries = 0
     /// Entries in RAM that a reset lost.
     private var lostEntries = 0
     /// How many of the recorded entries, the oldest, are gone for good.
-    public var goneEntries: Int { max(0, recordedEntries - entries - lostEntries) }
+    package var goneEntries: Int { max(0, recordedEntries - entries - lostEntries) }
     /// Slots in flash that a readout would count: entries, and one header a page.
     @exclusivity(unchecked) public private(set) var length = 0
     /// Erased pages that wait for garbage collection.
@@ -69,9 +69,9 @@ public final class FlashLog {
     }
 
     /// Whether an entry would be taken now.
-    public var isRecording: Bool { isEnabled && !isFull && !isFailed }
+    package var isRecording: Bool { isEnabled && !isFull && !isFailed }
     /// Pages in flash, the open one included.
-    public var usedPages: Int { pages.count - firstPage + (open == nil ? 0 : 1) }
+    package var usedPages: Int { pages.count - firstPage + (open == nil ? 0 : 1) }
     /// Used part of the flash, 0 to 1.
     public var fill: Double { Double(usedPages) / Double(max(geometry.pages, 1)) }
 

@@ -32,7 +32,7 @@ public struct FlashPage: Sendable {
 
     static let largestDistance: UInt32 = 0xFF_FFFF
     /// Distinguishes a written header from erased flash, in its top byte.
-    public static let headerMark: UInt64 = 0xA5
+    package static let headerMark: UInt64 = 0xA5
 
     init(sequence: UInt32, base: UInt32, capacity: Int) {
         self.sequence = sequence

@@ -1,11 +1,11 @@
 /// The contents of a board's flash when its storage was opened.
 public struct FlashImage: Sendable {
     /// The reset uid of the last boot; nil if no board ever booted from it.
-    public var resetUID: UInt8?
+    package var resetUID: UInt8?
     /// Oldest first, their sequence numbers ascending.
     public var pages: [FlashPage]
     /// The lowest sequence number that no page has used; nil if there was never a page.
-    public var nextSequence: UInt32?
+    package var nextSequence: UInt32?
     /// What the bootloader installed; the default if it never did.
     public var firmware = InstalledFirmware()
     /// In order of id, each id once.

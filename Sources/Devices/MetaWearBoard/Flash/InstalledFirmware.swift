@@ -1,7 +1,7 @@
 /// The contents of the program flash, as far as a bootloader knows them.
 public struct InstalledFirmware: Equatable, Sendable {
     /// False from the erasure of the application by an update until the update is done.
-    public var hasApplication = true
+    package var hasApplication = true
     /// The application installed last; nil for the board's original one.
     public var application: FirmwareRevision?
     /// The bootloader installed last; nil for the board's original one.

@@ -3,7 +3,7 @@ public struct RecordedMacro: Sendable, Equatable {
     /// Its slot.
     public let id: UInt8
     /// Whether it runs at every boot.
-    public let runsAtBoot: Bool
+    package let runsAtBoot: Bool
     /// Its commands, each after its length in one byte.
     public private(set) var bytes: [UInt8] = []
 
@@ -89,7 +89,7 @@ public final class MacroMemory {
     }
 
     /// nil for a free slot.
-    public subscript(id: UInt8) -> RecordedMacro? { all.first { $0.id == id } }
+    package subscript(id: UInt8) -> RecordedMacro? { all.first { $0.id == id } }
 
     /// The lowest id that is neither in use nor erased and not yet collected.
     func freeID(below slots: Int) -> UInt8? {

@@ -1,4 +1,4 @@
-import Simulation
+internal import Simulation
 import Wire
 
 /// The accelerometer BMA255 (implementation 3; protocol, sensors 5.1, 5.3 and 5.7).

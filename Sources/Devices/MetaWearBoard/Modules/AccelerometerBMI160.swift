@@ -1,4 +1,4 @@
-import Simulation
+internal import Simulation
 import Wire
 
 /// The accelerometer of the BMI160 (implementation 1; protocol, sensors 5.1 to 5.3).

@@ -1,5 +1,5 @@
 import Motion
-import Simulation
+internal import Simulation
 import Wire
 
 /// The accelerometer of the BMI270 (implementation 4; protocol, sensors 5.1 and 5.4 to

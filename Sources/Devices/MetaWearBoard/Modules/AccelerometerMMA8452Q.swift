@@ -1,5 +1,5 @@
 import Motion
-import Simulation
+internal import Simulation
 import Wire
 
 /// The accelerometer MMA8452Q of the first boards (implementation 0; protocol, sensors 5.8).

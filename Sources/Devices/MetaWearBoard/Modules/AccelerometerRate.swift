@@ -1,5 +1,5 @@
 import Motion
-import Simulation
+internal import Simulation
 import Wire
 
 /// How an accelerometer of any chip is set: rate, period, filter and range of the core and of the

@@ -1,5 +1,5 @@
 import Motion
-import Simulation
+internal import Simulation
 
 /// A specimen of the BMP280 or BME280 with its errors. It survives every reset.
 final class AirSensor {

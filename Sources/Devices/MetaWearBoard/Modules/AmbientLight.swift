@@ -1,5 +1,5 @@
 import Motion
-import Simulation
+internal import Simulation
 import Wire
 
 /// The light sensor LTR-329ALS (protocol, sensors 15).

@@ -1,5 +1,5 @@
 import Motion
-import Simulation
+internal import Simulation
 import Wire
 
 /// The barometer: a BMP280 (implementation 0) or BME280 (1) (protocol, sensors 13).

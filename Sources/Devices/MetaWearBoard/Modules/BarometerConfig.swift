@@ -1,4 +1,4 @@
-import Simulation
+internal import Simulation
 import Wire
 
 /// Oversampling, filter and standby as the chip's CTRL_MEAS and CONFIG hold them (protocol,

@@ -1,5 +1,5 @@
 import Motion
-import Simulation
+internal import Simulation
 import Wire
 
 /// The colour detector TCS34725 (protocol, sensors 18).

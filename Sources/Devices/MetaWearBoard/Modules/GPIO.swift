@@ -169,7 +169,7 @@ final class GPIO: Module {
 
 extension MetaWearBoard {
     /// The voltage of a high pin: on the S the regulator raises it (settings 1C).
-    public var logicVoltage: Double {
+    package var logicVoltage: Double {
         max(profile.logicVoltage, settings?.regulator.isOn == true ? 3.0 : 0)
     }
 
@@ -180,7 +180,7 @@ extension MetaWearBoard {
     }
 
     /// Sets the voltage that the world applies to a pin; nil opens it. An unknown pin is ignored.
-    public func setPin(_ pin: Int, volts: Double?) {
+    package func setPin(_ pin: Int, volts: Double?) {
         guard hardware.pinVoltages.indices.contains(pin) else { return }
         hardware.pinVoltages[pin] = volts
         let gpio: GPIO? = module()

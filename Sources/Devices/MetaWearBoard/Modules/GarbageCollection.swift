@@ -1,4 +1,4 @@
-import Simulation
+internal import Simulation
 
 /// The erasure of what was dropped from a log on NAND. It takes time that grows with the pages, and meanwhile nothing is
 /// recorded, without a sign to the host (real boards of 2026: RB26-01 to RB26-04, RB26-40).

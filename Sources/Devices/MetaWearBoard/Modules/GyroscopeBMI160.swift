@@ -1,4 +1,4 @@
-import Simulation
+internal import Simulation
 import Wire
 
 /// The gyroscope of the BMI160 (implementation 0; protocol, sensors 14).

@@ -1,5 +1,5 @@
 import Motion
-import Simulation
+internal import Simulation
 
 /// The gyroscope of the BMI270 (implementation 1; protocol, sensors 14).
 final class GyroscopeBMI270: Module {

@@ -1,5 +1,5 @@
 import Motion
-import Simulation
+internal import Simulation
 import Wire
 
 /// Rate and range of both gyroscopes (protocol, sensors 14; the chips' GYR_CONF and GYR_RANGE).

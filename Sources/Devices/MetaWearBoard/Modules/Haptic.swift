@@ -1,4 +1,4 @@
-import Simulation
+internal import Simulation
 import Wire
 
 /// The haptic driver: a motor or a buzzer (protocol, sensors 10).

@@ -1,5 +1,5 @@
 import Motion
-import Simulation
+internal import Simulation
 import Wire
 
 /// The hygrometer of the BME280 (protocol, sensors 17).

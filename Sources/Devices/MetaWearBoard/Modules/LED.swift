@@ -1,4 +1,4 @@
-import Simulation
+internal import Simulation
 import Wire
 
 /// The LED's three channels, each with a pattern that plays in virtual time (protocol, sensors 4).
@@ -152,7 +152,7 @@ public final class LED: Module {
 extension MetaWearBoard {
     /// The intensity of a channel now, 0 to 31: the host's pattern or, if none is loaded and the
     /// charger is connected, the charging lights (blue blinks, then green; sensors 4, vendor).
-    public func lightIntensity(_ channel: LED.Channel) -> Double {
+    package func lightIntensity(_ channel: LED.Channel) -> Double {
         guard let led: LED = module() else { return 0 }
         guard led.isIdle, hardware.isChargerConnected else {
             return led.intensity(channel, at: now)

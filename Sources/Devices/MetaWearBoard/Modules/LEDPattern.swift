@@ -1,4 +1,4 @@
-import Simulation
+internal import Simulation
 import Wire
 
 extension LED {

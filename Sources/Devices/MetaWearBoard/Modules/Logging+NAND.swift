@@ -1,4 +1,4 @@
-import Simulation
+internal import Simulation
 import Wire
 
 /// What takes time on the boards whose log is NAND: a drop and a flush (real boards of 2026, sections 1 and 2).

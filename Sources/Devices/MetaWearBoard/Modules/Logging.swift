@@ -1,4 +1,4 @@
-import Simulation
+internal import Simulation
 import Wire
 
 /// The flash logger (protocol, core 3).

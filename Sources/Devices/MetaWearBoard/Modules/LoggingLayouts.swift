@@ -1,5 +1,5 @@
-import Simulation
-import Wire
+package import Simulation
+internal import Wire
 
 extension Logging {
     /// A trigger: which bytes of which signal are recorded (protocol, core 3.3).
@@ -92,11 +92,11 @@ extension MetaWearBoard {
     }
 
     /// The log's clock now.
-    public var logTick: UInt32 { logTick(at: now) }
+    package var logTick: UInt32 { logTick(at: now) }
 
     /// Sets how long the firmware has already run, and with it the log's clock. For the start of a
     /// simulation.
-    public func setUptime(_ time: Nanoseconds) {
+    package func setUptime(_ time: Nanoseconds) {
         bootTime = Instant(nanoseconds: now.nanoseconds &- max(time, .zero).count)
     }
 }

@@ -1,4 +1,4 @@
-import Simulation
+internal import Simulation
 import Wire
 
 /// Reads that wait for a measurement; they are answered in order.

@@ -1,4 +1,4 @@
-import Simulation
+internal import Simulation
 import Wire
 
 /// Strands of addressable lights on the pins (protocol, sensors 8).

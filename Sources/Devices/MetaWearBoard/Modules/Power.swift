@@ -1,4 +1,4 @@
-import Simulation
+internal import Simulation
 import Wire
 
 extension MetaWearBoard {
@@ -15,7 +15,7 @@ extension MetaWearBoard {
     ///
     /// It discharges and charges from there. A board whose battery was empty starts if there is
     /// charge.
-    public func setBattery(level: Double, millivolts: UInt16? = nil) {
+    package func setBattery(level: Double, millivolts: UInt16? = nil) {
         supply?.settle()
         hardware.scriptedMillivolts = millivolts
         moveBattery(to: level)
@@ -61,7 +61,7 @@ extension MetaWearBoard {
 
     /// Connects or removes the charger; connecting it wakes a board in power-down
     /// and starts one whose battery is empty.
-    public func setCharger(connected: Bool) {
+    package func setCharger(connected: Bool) {
         guard hardware.isChargerConnected != connected else { return }
         supply?.settle()
         let wasCharging = hardware.isCharging

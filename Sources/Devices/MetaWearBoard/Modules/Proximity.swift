@@ -1,5 +1,5 @@
 import Motion
-import Simulation
+internal import Simulation
 import Wire
 
 /// The proximity detector TSL2671: pulses of infrared and their reflection (protocol, sensors 19).

@@ -1,4 +1,4 @@
-import Simulation
+internal import Simulation
 import Wire
 
 /// The timing of one inertial sensor's samples, and the three that make a packet.

@@ -1,6 +1,6 @@
 import Bluetooth
 import Peripheral
-import Simulation
+internal import Simulation
 import Wire
 
 /// Device settings: name, advertising, link, battery and power (protocol, core 8). A reset clears

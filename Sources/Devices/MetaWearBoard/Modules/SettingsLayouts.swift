@@ -1,5 +1,5 @@
 import Peripheral
-import Simulation
+internal import Simulation
 import Wire
 
 extension Settings {

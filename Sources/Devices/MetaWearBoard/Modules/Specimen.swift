@@ -1,4 +1,4 @@
-import Simulation
+internal import Simulation
 
 /// A specimen of a chip whose sensitivity is off by a factor. It survives every reset.
 class Specimen {

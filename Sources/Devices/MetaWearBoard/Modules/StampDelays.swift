@@ -1,4 +1,4 @@
-import Simulation
+internal import Simulation
 
 /// The delay of the firmware's log stamps, as seen in logs of real boards (protocol, real boards
 /// 4): sometimes a tick, and 8 to 18 ms if a page of flash is erased first. No entry is lost.

@@ -1,5 +1,5 @@
 import Motion
-import Simulation
+internal import Simulation
 import Wire
 
 /// Several thermometers, one a channel (protocol, sensors 6).

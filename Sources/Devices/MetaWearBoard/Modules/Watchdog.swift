@@ -1,4 +1,4 @@
-import Simulation
+internal import Simulation
 import Wire
 
 /// The nRF52's watchdog, as the settings module shows it (protocol, core 8, registers 0D to 10).

@@ -4,9 +4,9 @@ public struct BatteryDesign: Sendable, Equatable {
     /// In milliampere-hours.
     public var capacity: Double
     /// Of cell and protection together, in ohms.
-    public var resistance = 0.5
+    package var resistance = 0.5
     /// Under load, in volts: the protection switches off below it.
-    public var cutOff = 3.0
+    package var cutOff = 3.0
 
     /// A cell of a capacity in milliampere-hours, kept above zero.
     public init(capacity: Double) { self.capacity = max(capacity, 1e-3) }

@@ -1,5 +1,5 @@
 import Peripheral
-import Simulation
+internal import Simulation
 
 extension MetaWearBoard {
     /// The current that the board draws now, in microamperes: itself, its radio and its modules.

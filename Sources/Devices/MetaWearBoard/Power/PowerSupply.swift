@@ -1,5 +1,5 @@
 import Device
-import Simulation
+internal import Simulation
 
 /// Tracks the charge of a board's battery, in virtual time.
 ///

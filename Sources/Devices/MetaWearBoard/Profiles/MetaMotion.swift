@@ -17,7 +17,7 @@ extension BoardProfile {
     static var known: [BoardProfile] { all + further }
 
     /// The firmware revisions of a product whose tables are known, that of its default profile first.
-    public static func knownFirmware(of product: String) -> [String] {
+    package static func knownFirmware(of product: String) -> [String] {
         known.filter { $0.name == product }.map(\.firmwareRevision)
     }
 
@@ -29,7 +29,7 @@ extension BoardProfile {
     /// MetaMotion R (model 5): BMI160, barometer and light sensor, 8 MiB of NOR flash.
     ///
     /// Its answers are those of three real boards with this firmware, one of them seen on the wire.
-    public static let metaMotionR = BoardProfile(
+    package static let metaMotionR = BoardProfile(
         name: "MetaMotion R", modelNumber: "5", firmwareRevision: "1.5.0",
         hardwareRevision: "0.4", modules: modulesR, inertialChip: .bmi160, flash: .nor(1 << 20),
         logicVoltage: 3.0, stack: .bluetooth42)
@@ -63,7 +63,7 @@ extension BoardProfile {
 
     /// MetaMotion C (model 6). No table of it is known: that of the R, whose log it shares (protocol,
     /// core 3.9).
-    public static let metaMotionC = BoardProfile(
+    package static let metaMotionC = BoardProfile(
         name: "MetaMotion C", modelNumber: "6", firmwareRevision: "1.5.0",
         hardwareRevision: "0.1", modules: modulesR, inertialChip: .bmi160, flash: .nor(1 << 20),
         logicVoltage: 3.0, stack: .bluetooth42)

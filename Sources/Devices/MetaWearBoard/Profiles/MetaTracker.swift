@@ -3,7 +3,7 @@ extension BoardProfile {
     ///
     /// The table of a captured board (protocol, core appendix A), with the modules that it does not
     /// list and every other board has.
-    public static let metaTracker = older(
+    package static let metaTracker = older(
         "MetaTracker", model: "4",
         [
             Entry(LED.self, ModuleInformation(0, 1, [3, 0])),

@@ -8,7 +8,7 @@ extension BoardProfile {
     private static let nRF51Flash = 256 << 10
 
     /// MetaWear R (model 0): MMA8452Q.
-    public static let metaWearR = older(
+    package static let metaWearR = older(
         "MetaWear R", model: "0",
         [
             Entry(AccelerometerMMA8452Q.self, ModuleInformation(0, 1)),
@@ -17,7 +17,7 @@ extension BoardProfile {
         ], chip: .mma8452q, capacity: 0x3180)
 
     /// MetaWear RG (model 1): BMI160.
-    public static let metaWearRG = older(
+    package static let metaWearRG = older(
         "MetaWear RG", model: "1",
         [
             Entry(Logging.self, ModuleInformation(0, 2, [8, 0x80, 0x2D, 0, 0])),
@@ -25,7 +25,7 @@ extension BoardProfile {
         ], capacity: 0x2D80)
 
     /// MetaWear RPro (model 1): the RG with barometer and light sensor.
-    public static let metaWearRPro = older(
+    package static let metaWearRPro = older(
         "MetaWear RPro", model: "1",
         [
             Entry(Logging.self, ModuleInformation(0, 2, [8, 0x80, 0x2D, 0, 0])),

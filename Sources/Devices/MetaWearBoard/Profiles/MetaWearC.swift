@@ -3,7 +3,7 @@
 extension BoardProfile {
     /// MetaWear C: BMI160. No table of it is known: that of the CPro without barometer, light
     /// sensor and magnetometer, and the capacity that a vector shows (protocol, core appendix A).
-    public static let metaWearC = onCoinCell(
+    package static let metaWearC = onCoinCell(
         "MetaWear C",
         [
             Entry(Logging.self, ModuleInformation(0, 2, [8, 0x80, 0x1F, 0, 0])),
@@ -11,7 +11,7 @@ extension BoardProfile {
         ], capacity: 0x1F80)
 
     /// MetaWear CPro: BMI160, barometer, light sensor, magnetometer.
-    public static let metaWearCPro = onCoinCell(
+    package static let metaWearCPro = onCoinCell(
         "MetaWear CPro",
         [
             Entry(Barometer.self, ModuleInformation(0, 0)),
@@ -21,7 +21,7 @@ extension BoardProfile {
         ])
 
     /// MetaDetector: BMA255, light and proximity.
-    public static let metaDetector = onCoinCell(
+    package static let metaDetector = onCoinCell(
         "MetaDetector",
         bma255Modules + [
             Entry(AmbientLight.self, ModuleInformation(0, 0)),
@@ -29,7 +29,7 @@ extension BoardProfile {
         ], chip: .bma255)
 
     /// MetaEnvironment: BMA255, barometer with hygrometer (BME280), colour.
-    public static let metaEnvironment = onCoinCell(
+    package static let metaEnvironment = onCoinCell(
         "MetaEnvironment",
         bma255Modules + [
             Entry(Barometer.self, ModuleInformation(1, 0)),

@@ -2,7 +2,7 @@ import Bluetooth
 import Device
 
 /// The host's end of a board's USB cable: a serial line.
-public protocol USBPort: AnyObject {
+package protocol USBPort: AnyObject {
     /// Queues bytes for the host; false, and nothing is queued, while it does not read.
     func send(_ bytes: [UInt8]) -> Bool
 }
@@ -17,27 +17,27 @@ struct USBCable {
 
 extension MetaWearBoard {
     /// Whether a host is connected, by Bluetooth or USB.
-    public var hasHost: Bool { connection != nil || isUSBOpen }
+    package var hasHost: Bool { connection != nil || isUSBOpen }
 
     /// Lets a host communicate over USB as over Bluetooth; false if the board has no USB data
     /// lines.
-    public func attachUSB(_ port: any USBPort) -> Bool {
+    package func attachUSB(_ port: any USBPort) -> Bool {
         guard profile.hasUSB else { return false }
         cable = USBCable(port: port)
         return true
     }
 
     /// The host closed the port, which ends the connection like the end of a link.
-    public func usbClosed() {
+    package func usbClosed() {
         cable?.framer.reset()
         endUSB()
     }
 
     /// The host reads again: queued packets are sent.
-    public func usbReadyToSend() { if isUSBOpen { drainOutbox() } }
+    package func usbReadyToSend() { if isUSBOpen { drainOutbox() } }
 
     /// Bytes from the host, in any parts.
-    public func receiveUSB(_ bytes: [UInt8]) {
+    package func receiveUSB(_ bytes: [UInt8]) {
         for message in cable?.framer.take(bytes) ?? [] {
             switch message {
             case .identify: identify()

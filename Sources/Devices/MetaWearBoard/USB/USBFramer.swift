@@ -1,8 +1,8 @@
 /// Splits a serial stream into packets: `1F`, length, payload, `0A`, without escapes (protocol,
 /// core 14). Other bytes are skipped up to the next frame.
-public struct USBFramer: Sendable {
+package struct USBFramer: Sendable {
     /// A message from the host.
-    public enum Message: Equatable, Sendable {
+    package enum Message: Equatable, Sendable {
         /// `?` and a line feed: who are you?
         case identify
         /// A packet of the protocol, 1 to 255 bytes.
@@ -22,14 +22,14 @@ public struct USBFramer: Sendable {
     private var waiting: [UInt8] = []
 
     /// An empty stream.
-    public init() {}
+    package init() {}
 
     /// Discards a message that has begun.
-    public mutating func reset() { waiting = [] }
+    package mutating func reset() { waiting = [] }
 
     /// The next bytes of the stream, in any parts; returns the messages that they complete, in
     /// order.
-    public mutating func take(_ bytes: [UInt8]) -> [Message] {
+    package mutating func take(_ bytes: [UInt8]) -> [Message] {
         let stream = waiting + bytes
         var messages: [Message] = []
         var noise = 0
@@ -83,7 +83,7 @@ public struct USBFramer: Sendable {
     }
 
     /// A packet as sent to the host; truncated to 255 bytes.
-    public static func frame(_ packet: some Collection<UInt8>) -> [UInt8] {
+    package static func frame(_ packet: some Collection<UInt8>) -> [UInt8] {
         let payload = packet.prefix(255)
         return [start, UInt8(payload.count)] + payload + [end]
     }

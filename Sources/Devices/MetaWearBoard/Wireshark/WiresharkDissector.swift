@@ -4,9 +4,9 @@ import Wire
 
 /// The Wireshark dissector `docs/wireshark/metawear.lua`: the register tables as Lua tables,
 /// followed by the hand-written program `dissector.lua`, which reads them.
-public enum WiresharkDissector {
+package enum WiresharkDissector {
     /// The whole file.
-    public static func lua(_ profiles: [BoardProfile] = BoardProfile.all) -> String {
+    package static func lua(_ profiles: [BoardProfile] = BoardProfile.all) -> String {
         var layouts = Layouts()
         var modules = ""
         for (id, entries) in grouped(profiles) {

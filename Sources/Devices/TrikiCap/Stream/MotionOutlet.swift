@@ -1,7 +1,7 @@
 public import Device
 import Motion
-public import Peripheral
-public import Simulation
+package import Peripheral
+package import Simulation
 
 /// One of the cap's two sensors, as sent in each frame, for the report.
 public final class MotionOutlet: SampleOutlet {
@@ -15,7 +15,7 @@ public final class MotionOutlet: SampleOutlet {
     init(_ sensor: Sensor) { self.sensor = sensor }
 
     /// Reports every frame; the noise, for a frame of noise.
-    public func observe(_ observer: @escaping (Instant, SampleCounts, NotificationFate) -> Void) {
+    package func observe(_ observer: @escaping (Instant, SampleCounts, NotificationFate) -> Void) {
         self.observer = observer
     }
 

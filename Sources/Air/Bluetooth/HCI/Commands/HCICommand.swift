@@ -1,13 +1,13 @@
 /// One command of the specification.
-public struct HCICommand: Sendable {
+package struct HCICommand: Sendable {
     /// The length of a command's parameters, in bytes.
-    public enum Length: Sendable, Equatable {
+    package enum Length: Sendable, Equatable {
         case exactly(Int)
         /// Variable: at least this many; the bytes after them give the total.
         case atLeast(Int)
 
         /// Whether parameters of this length can be well formed.
-        public func fits(_ count: Int) -> Bool {
+        package func fits(_ count: Int) -> Bool {
             switch self {
             case .exactly(let length): count == length
             case .atLeast(let length): count >= length
@@ -16,7 +16,7 @@ public struct HCICommand: Sendable {
     }
 
     /// The controller's immediate answer (Core Vol 4, Part E, 4.4).
-    public enum Answer: Sendable, Equatable {
+    package enum Answer: Sendable, Equatable {
         /// Command Complete.
         case complete
         /// Command Status, and an event of its own later.
@@ -26,14 +26,14 @@ public struct HCICommand: Sendable {
     }
 
     /// Its name in the specification, without `HCI_` and with blanks.
-    public var name: String { format.name }
+    package var name: String { format.name }
     /// The length of its parameters.
-    public let length: Length
+    package let length: Length
     /// How it is answered.
-    public let answer: Answer
+    package let answer: Answer
     /// Its position in Supported Commands, 8 × octet + bit (Core Vol 4, Part E, 6.27); nil if it
     /// has none, because every controller supports it.
-    public let supportedBit: Int?
+    package let supportedBit: Int?
 
     /// The fields of its parameters; empty if only their length is known.
     let format: HCIFormat
@@ -71,5 +71,5 @@ public struct HCICommand: Sendable {
 
 extension HCIOpcode {
     /// The command in the specification.
-    public var command: HCICommand { .of(self) }
+    package var command: HCICommand { .of(self) }
 }

@@ -1,6 +1,6 @@
 /// The commands that an LE-only controller may support, up to Core 5.2, by their opcodes (Core Vol
 /// 4, Part E, 7): group in the upper 6 bits, command in the lower 10.
-public enum HCIOpcode: UInt16, Sendable, CaseIterable {
+package enum HCIOpcode: UInt16, Sendable, CaseIterable {
     // Link control, 7.1.
     case disconnect = 0x0406
     case readRemoteVersionInformation = 0x041D

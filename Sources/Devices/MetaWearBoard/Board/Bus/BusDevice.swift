@@ -40,7 +40,7 @@ public struct Bus {
     init() {}
 
     /// The device at a place; nil if there is none.
-    public subscript(place: BusPlace) -> (any BusDevice)? {
+    package subscript(place: BusPlace) -> (any BusDevice)? {
         devices.first { $0.place == place }?.device
     }
 

@@ -1,9 +1,9 @@
-public import Simulation
+package import Simulation
 
 /// A device with 256 one-byte registers: some read-only, some that follow a quantity of the world.
-public final class RegisterMapDevice: BusDevice {
+package final class RegisterMapDevice: BusDevice {
     /// Its name in the trace.
-    public let name: String
+    package let name: String
     private var bytes = [UInt8](repeating: 0, count: 256)
     private var isReadOnly = [Bool](repeating: false, count: 256)
     private var followers: [Follower] = []
@@ -12,22 +12,22 @@ public final class RegisterMapDevice: BusDevice {
     private let countsUp: Bool
 
     /// A number in some registers that has the true value at the time of the read.
-    public struct Follower {
+    package struct Follower {
         /// The first of its registers.
-        public var register: UInt8
+        package var register: UInt8
         /// Bytes, 1 to 4.
-        public var size: Int
+        package var size: Int
         /// Most significant byte first.
-        public var isBigEndian: Bool
+        package var isBigEndian: Bool
         /// What one count is worth, in the unit of `value`.
-        public var unitsPerCount: Double
+        package var unitsPerCount: Double
         /// The value at count zero.
-        public var zero: Double
+        package var zero: Double
         /// The quantity.
-        public var value: (Instant) -> Double
+        package var value: (Instant) -> Double
 
         /// A signed number of `size` bytes, clamped to that size.
-        public init(
+        package init(
             register: UInt8, size: Int, isBigEndian: Bool = true, unitsPerCount: Double,
             zero: Double = 0, value: @escaping (Instant) -> Double
         ) {
@@ -49,13 +49,13 @@ public final class RegisterMapDevice: BusDevice {
     }
 
     /// All registers are 0 and may be written.
-    public init(name: String, countsUp: Bool = true) {
+    package init(name: String, countsUp: Bool = true) {
         self.name = name
         self.countsUp = countsUp
     }
 
     /// Sets the values of consecutive registers at power-on.
-    public func preset(_ values: [UInt8], at register: UInt8, isReadOnly: Bool = false) {
+    package func preset(_ values: [UInt8], at register: UInt8, isReadOnly: Bool = false) {
         for (offset, value) in values.enumerated() {
             bytes[(Int(register) + offset) & 0xFF] = value
             self.isReadOnly[(Int(register) + offset) & 0xFF] = isReadOnly
@@ -63,17 +63,17 @@ public final class RegisterMapDevice: BusDevice {
     }
 
     /// Lets registers follow a quantity; hosts cannot write them.
-    public func follow(_ follower: Follower) {
+    package func follow(_ follower: Follower) {
         followers.append(follower)
         preset(
             Array(repeating: 0, count: follower.size), at: follower.register, isReadOnly: true)
     }
 
     /// A register's stored value; registers that follow a quantity are not updated.
-    public subscript(register: UInt8) -> UInt8 { bytes[Int(register)] }
+    package subscript(register: UInt8) -> UInt8 { bytes[Int(register)] }
 
     /// Stores bytes; read-only registers keep theirs.
-    public func write(_ values: [UInt8], to register: UInt8, at time: Instant) {
+    package func write(_ values: [UInt8], to register: UInt8, at time: Instant) {
         for (offset, value) in values.enumerated() {
             let place = (Int(register) + (countsUp ? offset : 0)) & 0xFF
             if !isReadOnly[place] { bytes[place] = value }
@@ -81,7 +81,7 @@ public final class RegisterMapDevice: BusDevice {
     }
 
     /// Returns bytes; registers that follow a quantity have their current value.
-    public func read(_ count: Int, from register: UInt8, at time: Instant) -> [UInt8] {
+    package func read(_ count: Int, from register: UInt8, at time: Instant) -> [UInt8] {
         for follower in followers {
             preset(follower.bytes(at: time), at: follower.register, isReadOnly: true)
         }

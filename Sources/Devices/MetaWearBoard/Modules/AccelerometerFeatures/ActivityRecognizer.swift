@@ -1,4 +1,4 @@
-import Simulation
+internal import Simulation
 
 /// Still, walking or running, from the cadence of the steps and the size of their swing.
 ///

@@ -1,4 +1,4 @@
-import Simulation
+internal import Simulation
 import Wire
 
 /// The BMI160's STEP_CONF (protocol, sensors 5.3.6).

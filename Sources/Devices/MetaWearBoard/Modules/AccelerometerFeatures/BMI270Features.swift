@@ -1,5 +1,5 @@
 import Motion
-import Simulation
+internal import Simulation
 import Wire
 
 /// The BMI270's feature engine, on its own samples (protocol, sensors 5.5 and 5.6).

@@ -1,5 +1,5 @@
 import Motion
-import Simulation
+internal import Simulation
 import Wire
 
 /// The interrupt engine that the BMI160 and the BMA255 share: it looks at the samples of the

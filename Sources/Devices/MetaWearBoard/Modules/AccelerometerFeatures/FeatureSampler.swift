@@ -1,5 +1,5 @@
 import Motion
-import Simulation
+internal import Simulation
 
 /// The accelerometer as the chip's own feature engine samples it: the same part, with a filter of
 /// its own, so that no feature disturbs the host's samples.

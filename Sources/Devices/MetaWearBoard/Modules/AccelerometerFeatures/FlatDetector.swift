@@ -1,5 +1,5 @@
 import Motion
-import Simulation
+internal import Simulation
 import Wire
 
 /// Whether the board lies flat (BST-BMI160-DS000, 2.6.6; BST-BMA255-DS004, 4.7.8).

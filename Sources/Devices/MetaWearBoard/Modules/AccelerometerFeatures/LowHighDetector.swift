@@ -1,5 +1,5 @@
 import Motion
-import Simulation
+internal import Simulation
 import Wire
 
 /// Free fall and impact (BST-BMI160-DS000, 2.6.7 and 2.6.8; BST-BMA255-DS004, 4.7.9 and 4.7.10).

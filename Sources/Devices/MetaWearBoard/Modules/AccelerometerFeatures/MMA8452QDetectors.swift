@@ -1,5 +1,5 @@
 import Motion
-import Simulation
+internal import Simulation
 import Wire
 
 /// The four embedded functions of the MMA8452Q, on the samples of the configured rate (protocol,

@@ -1,5 +1,5 @@
 import Motion
-import Simulation
+internal import Simulation
 import Wire
 
 /// Any, slow, no and significant motion: all use the slope, the difference of consecutive samples

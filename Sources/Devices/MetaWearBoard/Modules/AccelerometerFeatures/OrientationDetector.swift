@@ -1,5 +1,5 @@
 import Motion
-import Simulation
+internal import Simulation
 import Wire
 
 /// Portrait, landscape and face (BST-BMI160-DS000, 2.6.5; BST-BMA255-DS004, 4.7.7).

@@ -1,5 +1,5 @@
 import Motion
-import Simulation
+internal import Simulation
 
 /// Detects steps in the magnitude of the acceleration.
 ///

@@ -1,5 +1,5 @@
 import Motion
-import Simulation
+internal import Simulation
 import Wire
 
 /// Single and double taps (BST-BMI160-DS000, 2.6.4; BST-BMA255-DS004, 4.7.6): a slope above the

@@ -1,5 +1,5 @@
 import Motion
-import Simulation
+internal import Simulation
 import Wire
 
 /// The magnetometer BMM150 (protocol, sensors 16).

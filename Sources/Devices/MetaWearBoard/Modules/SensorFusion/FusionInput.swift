@@ -1,5 +1,5 @@
 import Motion
-import Simulation
+internal import Simulation
 
 /// The sensors' data since the last step of fusion.
 struct FusionInput {

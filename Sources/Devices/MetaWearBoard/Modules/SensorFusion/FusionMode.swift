@@ -1,5 +1,5 @@
 import Motion
-import Simulation
+internal import Simulation
 import Wire
 
 extension SensorFusion {

@@ -1,6 +1,6 @@
 import Device
 import Motion
-import Simulation
+internal import Simulation
 import Wire
 
 /// Sensor fusion: attitude and derived values, from the samples that the host lets the sensors make

@@ -1,4 +1,4 @@
-import Simulation
+internal import Simulation
 import Wire
 
 /// The timer module: ticks for events, processors and the host (protocol, core 6).
