@@ -272,8 +272,8 @@ let judges: [Target] = [
     .target(
         name: "Exploration",
         dependencies: [
-            "ScenarioRun", "ScenarioFile", "ScriptedClient", "Declaration", "YAML", "VirtualRadio",
-            "Bluetooth", "Simulation", "Wire",
+            "ScenarioRun", "ScenarioFile", "ScriptedClient", "Declaration", "JSON", "YAML",
+            "VirtualRadio", "Bluetooth", "Simulation", "Wire",
         ], swiftSettings: settings),
     .target(
         name: "Report",

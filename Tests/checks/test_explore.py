@@ -1,9 +1,12 @@
-"""`boardsim explore SCENARIO -- PROGRAM`: every fault at every point of a program that knows nothing of it."""
+"""`boardsim explore`: every fault at every point of a client that knows nothing of it, in one call, in parts, and resumed."""
 
 import json
+import shutil
+import signal
 import subprocess
 import sys
 import textwrap
+import time
 
 import pytest
 
@@ -162,3 +165,121 @@ def test_a_program_that_reaches_no_board_is_wrong_input(desk):
 def test_wrong_options_are_refused(desk, options, words):
     shown = explore(desk, ["/bin/true"], *options)
     assert shown.returncode == 2 and words in shown.stderr
+
+
+SCENARIO = """version: 1
+boards: [{name: desk, model: MetaMotion S, sensors: ideal}]
+clients:
+  - name: phone
+    steps: [connect, {read: temperature}, {read: temperature}, disconnect]
+"""
+FAULTS = ("--faults", "link-loss,lose-packet")
+
+
+@pytest.fixture
+def client_of_file(tmp_path):
+    """Explores a scenario with clients of its own, in its folder."""
+    (tmp_path / "read.yaml").write_text(SCENARIO)
+
+    def call(*words, scenario="read.yaml"):
+        return subprocess.run(
+            [PROGRAM, "explore", *([scenario] if scenario else []), *words, "--report", "json"], capture_output=True, text=True,
+            timeout=120, cwd=tmp_path)
+
+    return call
+
+
+def merge(explore, *words):
+    return explore("merge", *words, scenario=None)
+
+
+def test_parts_are_merged_to_the_report_of_the_whole(client_of_file):
+    whole = client_of_file("--worlds", "60", *FAULTS)
+    for part in "123":
+        client_of_file("--worlds", "60", *FAULTS, "--shard", f"{part}/3", "--jobs", part, "--out", part)
+    files = [f"{part}/worlds.jsonl" for part in "312"]
+    merged = merge(client_of_file, *files)
+    assert merged.stdout == whole.stdout and merged.returncode == whole.returncode == 1, merged.stderr
+
+
+def test_a_stopped_exploration_goes_on(client_of_file, tmp_path):
+    whole = client_of_file("--worlds", "400", *FAULTS, "--out", "out")
+    assert whole.returncode == 1, whole.stderr
+    report, rows = (tmp_path / "out" / "report.json").read_bytes(), (tmp_path / "out" / "worlds.jsonl")
+    all_rows = rows.read_bytes().splitlines()
+    shutil.rmtree(tmp_path / "out")
+    process = subprocess.Popen(
+        [PROGRAM, "explore", "read.yaml", "--worlds", "400", *FAULTS, "--out", "out", "--report", "json"], cwd=tmp_path,
+        stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    while not rows.exists() or rows.read_bytes().count(b"\n") < 8:
+        time.sleep(0.01)
+    process.send_signal(signal.SIGINT)
+    said = process.communicate(timeout=60)[1]
+    assert process.returncode == 1 and "stopped; the same command with --resume goes on" in said
+    assert b'"ended"' not in rows.read_bytes()
+    # As if it had been killed in the middle of a line.
+    with open(rows, "ab") as file:
+        file.write(b'{"world')
+    again = client_of_file("--worlds", "400", *FAULTS, "--out", "out", "--resume")
+    assert "resuming: " in again.stderr and again.returncode == 1
+    assert (tmp_path / "out" / "report.json").read_bytes() == report
+    assert sorted(rows.read_bytes().splitlines()) == sorted(all_rows)
+
+
+def test_a_budget_that_has_ended_goes_on(client_of_file, tmp_path):
+    client_of_file("--budget", "300 ms", "--out", "out")
+    first = json.loads((tmp_path / "out" / "report.json").read_text())
+    client_of_file("--budget", "300 ms", "--out", "out", "--resume")
+    second = json.loads((tmp_path / "out" / "report.json").read_text())
+    assert second["tried"] > first["tried"] or second["tried"] + second["inferred"] == second["planned"]
+
+
+def test_what_changed_does_not_go_on(desk, tmp_path):
+    program = client(tmp_path, CAREFUL)
+    options = ["--worlds", "2", "--faults", "button", "--accept-exit", "3", "--out", str(tmp_path / "out")]
+    assert explore(desk, program, *options).returncode == 0
+    file = tmp_path / "client.py"
+    file.write_text(file.read_text().replace("sleep(2)", "sleep(3)"))
+    again = explore(desk, program, *options, "--resume")
+    assert again.returncode == 2 and "omit --resume to begin anew" in again.stderr
+    assert explore(desk, program, *options).returncode == 0
+
+
+def test_parts_of_a_program_are_merged(desk, tmp_path):
+    words = client(tmp_path, NAIVE)
+    options = ["--worlds", "8", "--faults", "link-loss"]
+    whole = explore(desk, words, *options)
+    for part in "12":
+        explore(desk, words, *options, "--shard", f"{part}/2", "--out", str(tmp_path / part))
+    # Merging runs nothing.
+    (tmp_path / "client.py").unlink()
+    files = [str(tmp_path / part / "worlds.jsonl") for part in "12"]
+    merged = subprocess.run(
+        [PROGRAM, "explore", "merge", *files, "--report", "json"], capture_output=True, text=True, timeout=60)
+    assert merged.stdout == whole.stdout, merged.stderr
+
+
+def test_parts_that_do_not_fit_are_refused(client_of_file, tmp_path):
+    for part in "12":
+        client_of_file("--worlds", "6", *FAULTS, "--shard", f"{part}/2", "--out", part)
+    client_of_file("--worlds", "6", "--faults", "reset", "--shard", "2/2", "--out", "other")
+    half = tmp_path / "half.jsonl"
+    half.write_bytes((tmp_path / "2" / "worlds.jsonl").read_bytes()[:-20])
+    for files, words in (
+            (["1"], "part 2/2 is missing; run with --shard 2/2"),
+            (["1", "1", "2"], "are both part 1/2; name one of them"),
+            (["1", "other"], "belong to different explorations: the options were different"),
+            (["1", "half.jsonl"], "half.jsonl: part 2/2 was stopped before its end; finish it"),
+            (["1", "read.yaml"], "read.yaml:1: this is not a line of an exploration"),
+            (["1", "nowhere.jsonl"], "nowhere.jsonl: the file cannot be read: No such file"),
+            (["1", "2", "--jobs", "2"], "merging does not use --jobs")):
+        shown = merge(client_of_file, *[f"{each}/worlds.jsonl" if each in ("1", "2", "other") else each for each in files])
+        assert shown.returncode == 2 and words in shown.stderr, shown.stderr
+    for options, words in (
+            (["--shard", "0/3"], "there is no part 0 of 3; parts count from 1"),
+            (["--shard", "4/3"], "there is no part 4 of 3"),
+            (["--resume"], "--resume needs the folder of the earlier call; add `--out DIR`"),
+            (["--resume", "--out", "1"], "1/worlds.jsonl belongs to another exploration: the options were different"),
+            ([*FAULTS, "--resume", "--out", "1"], "it is part 1/2 and not part 1/1")):
+        shown = client_of_file(*options)
+        assert shown.returncode == 2 and words in shown.stderr, shown.stderr

@@ -2,8 +2,9 @@ import YAML
 
 /// A search for the worlds in which a client fails.
 package final class Exploration {
-    /// Runs scenarios, side by side if it can; in their order.
-    package typealias Player = (_ runs: [Run]) -> [WorldOutcome]
+    /// Runs scenarios, side by side if it can; in their order. nil: that one was not played, as the exploration
+    /// was interrupted, or is put together of what others have played.
+    package typealias Player = (_ runs: [Run]) -> [WorldOutcome?]
 
     /// A scenario to be run.
     package struct Run: Sendable {
@@ -12,14 +13,23 @@ package final class Exploration {
         package var seed: UInt64?
         /// Whether its points are wanted.
         package var showsPoints = false
-        /// Whether it is of an earlier exploration: its boards may move otherwise.
-        package var isForeign = false
+        /// The file of a known failure of an earlier exploration, whose boards may move otherwise; nil for a
+        /// world of this one.
+        package var known: String?
+        /// For a person: what goes wrong in it.
+        package var words: String
 
         package init(
-            root: Node, seed: UInt64? = nil, showsPoints: Bool = false, isForeign: Bool = false
+            root: Node, seed: UInt64? = nil, showsPoints: Bool = false, words: String
         ) {
             (self.root, self.seed) = (root, seed)
-            (self.showsPoints, self.isForeign) = (showsPoints, isForeign)
+            (self.showsPoints, self.words) = (showsPoints, words)
+        }
+
+        /// A known failure of an earlier exploration.
+        package init(known: String, root: Node) {
+            self.init(root: root, words: "known failure")
+            self.known = known
         }
     }
 
@@ -54,38 +64,47 @@ package final class Exploration {
 
     private let root: Node
     private let boards: [String]
-    private let seed: UInt64
+    let seed: UInt64
     private let player: Player
+    private let played: PlayedWorlds
     /// Whether a scenario can be run: a board without a charger has no fault of one.
     private let canPlay: (Node) -> Bool
     /// Asked before each run: nothing more is tried once it is true.
-    private let isOver: () -> Bool
+    let isOver: () -> Bool
     /// Whether the time that is left is needed to explain so many failures.
     private let isFull: (_ unexplained: Int) -> Bool
+    /// Whether a lot of the plan, by its number, belongs to this part of the exploration.
+    private let isOwn: (Int) -> Bool
     /// How many worlds are given to the player at once.
     private let width: Int
 
     /// The points of the run without a fault.
     package private(set) var points: [Point] = []
+    /// The kinds of its packets.
+    private var labels: Set<String> = []
     /// What the run without a fault did.
     package private(set) var base = WorldOutcome()
     /// The rules that are broken without a fault.
     private var brokenAnyway: Set<String> = []
     /// The points of the run without a fault in groups whose points are alike.
     package private(set) var likePoints = 0
-    /// Worlds of the plan; without time for all, some were neither played nor inferred.
+    /// Worlds of this part of the plan; without time for all, some were neither played nor inferred.
     package private(set) var planned = 0
     /// Worlds of the plan that were played.
     package private(set) var tried = 0
+    /// How many worlds of the plan have had their turn, those of other parts included.
+    private var passed = 0
+    /// Whether what a world does may be wanted, because another fault can follow.
+    private var showsPoints = false
     /// Worlds that were not played, because like ones on both sides ended alike.
     package private(set) var inferred = 0
     /// What was played with one fault at a point, in the order in which it was played.
     package private(set) var trials: [Trial] = []
     /// Runs for shrinking and for windows.
-    package private(set) var probes = 0
+    package internal(set) var probes = 0
     /// Worlds that could not be run, and why.
     package private(set) var problems: [(world: World, why: String)] = []
-    package private(set) var groups: [Group] = []
+    package internal(set) var groups: [Group] = []
     /// What some world has to reach, and none did so far: titles of expectations.
     package private(set) var unreached: [String] = []
 
@@ -94,13 +113,17 @@ package final class Exploration {
     ///   - boards: their names.
     ///   - canPlay: whether a scenario is one that can be run.
     ///   - seed: of the file; shrinking also tries another one.
+    ///   - played: what is known of an earlier call, and what is told of this one.
+    ///   - isOwn: whether a lot of the plan, by its number, belongs to this part of the exploration.
     ///   - isFull: whether the time that is left is needed to explain so many failures; then they are, and the
     ///     search goes on if time is left.
     package init(
         _ root: Node, boards: [String], seed: UInt64, width: Int = 1,
-        canPlay: @escaping (Node) -> Bool, isOver: @escaping () -> Bool,
+        played: PlayedWorlds = PlayedWorlds(), canPlay: @escaping (Node) -> Bool,
+        isOwn: @escaping (_ lot: Int) -> Bool = { _ in true }, isOver: @escaping () -> Bool,
         isFull: @escaping (_ unexplained: Int) -> Bool, play: @escaping Player
     ) {
+        (self.played, self.isOwn) = (played, isOwn)
         self.canPlay = canPlay
         self.isFull = isFull
         self.root = root
@@ -111,22 +134,34 @@ package final class Exploration {
         player = play
     }
 
-    /// Plays worlds; a rule that is broken without a fault, too, is no failure of them.
-    package func play(_ runs: [Run]) -> [WorldOutcome] {
-        player(runs).map { outcome in
-            var outcome = outcome
-            outcome.failure =
-                outcome.failure
-                ?? outcome.breaches.first { !brokenAnyway.contains($0.key) }?.failure
-            return outcome
-        }
+    /// Plays worlds that were not played before; of their points, those are kept that the run without a fault
+    /// does not have.
+    package func play(_ runs: [Run]) -> [WorldOutcome?] {
+        played.outcomes(of: runs) { runs in
+            player(runs).map { outcome in
+                guard var outcome else { return nil }
+                outcome.points.removeAll { $0.label.map { labels.contains($0) } ?? true }
+                return outcome
+            }
+        }.map { $0.map(judged) }
+    }
+
+    /// A rule that is broken without a fault, too, is no failure of a world.
+    package func judged(_ outcome: WorldOutcome) -> WorldOutcome {
+        var outcome = outcome
+        outcome.failure =
+            outcome.failure ?? outcome.breaches.first { !brokenAnyway.contains($0.key) }?.failure
+        return outcome
     }
 
     /// Runs the world without a fault; false if it fails or cannot be run: then nothing else has a
     /// meaning.
     package func begin() -> Bool {
-        base = player([Run(root: root, showsPoints: true)])[0]
+        let run = Run(root: root, showsPoints: true, words: World().words)
+        base =
+            played.outcomes(of: [run], player)[0] ?? WorldOutcome(problem: "it was interrupted")
         points = base.points
+        labels = Set(points.compactMap(\.label))
         brokenAnyway = Set(base.breaches.map(\.key))
         unreached = base.unreached
         return base.failure == nil && base.problem == nil
@@ -147,41 +182,47 @@ package final class Exploration {
         }
         let limit = most ?? .max
         likePoints = LikePoints.groups(of: points).count
+        showsPoints = depth > 1
         var news: [(world: World, points: [Point])] = []
-        let known = Set(points.compactMap(\.label))
         let plan = ExplorationPlan(
             points, kinds: kinds, isEvery: isEvery, isPossible: isPossible)
-        follow(plan, limit: limit, showsPoints: depth > 1) { world, outcome in
-            let new = outcome.points.filter { $0.label.map { !known.contains($0) } ?? false }
-            if outcome.failure == nil, !new.isEmpty { news.append((world, new)) }
+        follow(plan, limit: limit, isOwn) { world, outcome in
+            if outcome.failure == nil, !outcome.points.isEmpty {
+                news.append((world, outcome.points))
+            }
         }
         guard depth > 1 else { return }
         // A second fault where the client does something that it does not do without the first.
         for (world, points) in news {
             let plan = ExplorationPlan(
                 points, kinds: kinds, hasStart: false, isEvery: isEvery, isPossible: isPossible)
-            follow(plan, after: world, limit: limit, showsPoints: false) { _, _ in }
+            follow(plan, after: world, limit: limit, { _ in true }) { _, _ in }
         }
     }
 
     /// Plays the worlds of a plan, then those between like ones that ended differently, and counts the
     /// others.
     ///
-    /// - Parameter first: what each of them begins with; nil for nothing.
+    /// - Parameters:
+    ///   - first: what each of them begins with; nil for nothing.
+    ///   - isOwn: whether a lot belongs to this part.
     private func follow(
-        _ plan: ExplorationPlan, after first: World? = nil, limit: Int, showsPoints: Bool,
-        then: (World, WorldOutcome) -> Void
+        _ plan: ExplorationPlan, after first: World? = nil, limit: Int,
+        _ isOwn: (_ lot: Int) -> Bool, then: (World, WorldOutcome) -> Void
     ) {
         var plan = plan
-        planned += plan.count
+        planned += plan.count(of: isOwn)
         var worlds = plan.worlds
         while !worlds.isEmpty {
-            let isComplete = attempt(worlds, after: first, limit: limit, showsPoints: showsPoints) {
-                own, world, outcome in
-                plan.take(own, end(of: world, outcome))
+            let own = worlds.map { isOwn(plan.lot(of: $0)) }
+            let before = tried
+            let isComplete = attempt(worlds, own, after: first, limit: limit) {
+                alone, world, outcome in
+                plan.take(alone, end(of: world, outcome))
                 then(world, outcome)
             }
-            worlds = isComplete ? plan.refinement : []
+            // Nothing follows from worlds of which none was played.
+            worlds = isComplete && tried > before ? plan.refinement : []
         }
         for (end, count) in plan.inferred {
             inferred += count
@@ -198,25 +239,29 @@ package final class Exploration {
         return .failed(failure.key)
     }
 
-    /// Plays worlds in their order; false if the time was over before.
+    /// Plays the worlds of this part in their order; false if the time was over before.
     private func attempt(
-        _ worlds: [World], after first: World?, limit: Int, showsPoints: Bool,
-        then: (_ own: World, _ whole: World, WorldOutcome) -> Void
+        _ worlds: [World], _ own: [Bool], after first: World?, limit: Int,
+        then: (_ alone: World, _ whole: World, WorldOutcome) -> Void
     ) -> Bool {
         var next = 0
         while next < worlds.count {
-            guard tried < limit, hasTime() else { return false }
-            let count = min(width, worlds.count - next, limit - tried)
-            let batch = worlds[next..<next + count]
-            next += count
+            guard passed < limit, hasTime() else { return false }
+            var batch: [World] = []
+            while next < worlds.count, batch.count < width, passed < limit {
+                if own[next] { batch.append(worlds[next]) }
+                next += 1
+                passed += 1
+            }
             let whole = batch.map { world in
                 World(events: (first?.events ?? []) + world.events)
             }
-            let outcomes = play(whole.map { run($0, showsPoints: showsPoints) })
-            for ((own, world), outcome) in zip(zip(batch, whole), outcomes) {
+            let outcomes = play(whole.map { run($0) })
+            for ((alone, world), outcome) in zip(zip(batch, whole), outcomes) {
+                guard let outcome else { continue }
                 tried += 1
                 take(world, outcome)
-                then(own, world, outcome)
+                then(alone, world, outcome)
             }
         }
         return true
@@ -230,9 +275,10 @@ package final class Exploration {
 
     private var unexplained: Int { groups.count { !$0.isExplained } }
 
-    private func run(_ world: World, seed: UInt64? = nil, showsPoints: Bool = false) -> Run {
+    func run(_ world: World, seed: UInt64? = nil) -> Run {
         Run(
-            root: world.applied(to: root, boards: boards), seed: seed, showsPoints: showsPoints)
+            root: world.applied(to: root, boards: boards), seed: seed, showsPoints: showsPoints,
+            words: world.words)
     }
 
     private func take(_ world: World, _ outcome: WorldOutcome) {
@@ -251,7 +297,7 @@ package final class Exploration {
         }
     }
 
-    private func record(_ world: World, _ outcome: WorldOutcome) {
+    func record(_ world: World, _ outcome: WorldOutcome) {
         guard let event = world.only else { return }
         let failure = outcome.failure.flatMap { isExcused(world, $0) ? nil : $0.key }
         trials.append(
@@ -262,65 +308,5 @@ package final class Exploration {
     /// Without a link nothing succeeds; but a client has to come to an end.
     private func isExcused(_ world: World, _ failure: WorldOutcome.Failure) -> Bool {
         world.isFatal && !failure.isHang && !failure.isInformed
-    }
-
-    /// Makes the worlds of the groups smaller, and finds where their faults fail.
-    package func explain() {
-        for index in groups.indices where !groups[index].isExplained && !isOver() {
-            groups[index].isExplained = true
-            groups[index].smallest = smallest(of: groups[index])
-            groups[index].failsWithOtherSeed = fails(
-                groups[index].smallest, like: groups[index], seeds: [seed &+ 1])
-            if groups[index].failsWithOtherSeed == true {
-                groups[index].window = window(of: groups[index])
-            }
-        }
-    }
-
-    /// Fewer events, then weaker ones.
-    private func smallest(of group: Group) -> World {
-        var best = group.worlds.min { $0.events.count < $1.events.count } ?? group.smallest
-        for world in best.weaker where !isOver() {
-            if fails(world, like: group) {
-                best = world
-                break
-            }
-        }
-        return best
-    }
-
-    /// Whether it fails with each of the seeds.
-    private func fails(_ world: World, like group: Group, seeds: [UInt64?] = [nil]) -> Bool {
-        probes += seeds.count
-        let outcomes = play(seeds.map { run(world, seed: $0) })
-        if let seed = seeds.first, seed == nil { record(world, outcomes[0]) }
-        return outcomes.allSatisfy { $0.failure?.key == group.failure.key }
-    }
-
-    /// The neighbouring points at which the same fault fails in the same way, with two seeds.
-    private func window(of group: Group) -> FailureWindow? {
-        guard let event = group.smallest.only, [.before, .after].contains(event.trouble.moment),
-            case .packet = event.point.place
-        else { return nil }
-        let line = points.filter {
-            guard case .packet = $0.place else { return false }
-            return $0.board == event.point.board
-        }
-        guard let place = line.firstIndex(of: event.point) else { return nil }
-        var search = EdgeSearch(count: line.count, start: place) { [self] index in
-            var world = group.smallest
-            world.events[0].point = line[index]
-            // Beyond the time, what is known so far is told.
-            guard !isOver() else { return nil }
-            return fails(world, like: group, seeds: [nil, seed &+ 1])
-        }
-        let range = search.range()
-        // What happens after a packet concerns the one that follows.
-        let isAfter = event.trouble.moment == .after
-        let first = min(range.lowerBound + (isAfter ? 1 : 0), line.count - 1)
-        return FailureWindow(
-            first: line[first], last: line[max(first, range.upperBound)],
-            next: range.upperBound + 1 < line.count ? line[range.upperBound + 1] : nil,
-            isExact: search.isExact)
     }
 }

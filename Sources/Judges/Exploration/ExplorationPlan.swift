@@ -13,8 +13,10 @@ package struct ExplorationPlan {
 
     /// What is played in any case.
     package private(set) var worlds: [World] = []
-    /// All worlds, played or inferred.
-    package private(set) var count = 0
+    /// The number of each lot, from 0 on, in the order of their first worlds.
+    private var lots: [Lot: Int] = [:]
+    /// How many worlds each lot has, played or inferred.
+    private var sizes: [Int] = []
     /// The faults that are tried.
     private let troubles: [Trouble]
     /// Whether nothing is inferred.
@@ -40,6 +42,12 @@ package struct ExplorationPlan {
         var trouble: Trouble
     }
 
+    /// Worlds that one part of an exploration plays: how some of them end decides which others are played.
+    private enum Lot: Hashable {
+        case row(Row)
+        case single(World)
+    }
+
     /// - Parameters:
     ///   - points: of the run without a fault.
     ///   - kinds: the kinds of fault, as `--faults` names them; nil for all.
@@ -58,20 +66,49 @@ package struct ExplorationPlan {
             for (place, point) in like.points.enumerated() { places[point] = (group, place) }
         }
         if hasStart { for trouble in troubles { add(trouble, at: nil) } }
-        count = worlds.count
         addMoments(points)
         addAll(points)
         var seen: Set<World> = []
         worlds = worlds.filter { seen.insert($0).inserted }
-        for (group, like) in groups.enumerated() {
+        addLots()
+        for (group, like) in groups.enumerated() where like.points.count > 1 {
             for trouble in troubles where isTried(trouble, at: like.points[0]) {
-                count += like.points.count
-                guard like.points.count > 1 else { continue }
                 let row = Row(group: group, trouble: trouble)
                 rows[row] = LikeWorlds(like.points, trouble)
                 order.append(row)
             }
         }
+    }
+
+    private mutating func addLots() {
+        for world in worlds {
+            let lot = name(of: world)
+            guard lots[lot] == nil else { continue }
+            lots[lot] = sizes.count
+            if case .row(let row) = lot {
+                sizes.append(groups[row.group].points.count)
+            } else {
+                sizes.append(1)
+            }
+        }
+    }
+
+    private func name(of world: World) -> Lot {
+        guard !isEvery, let event = world.only, let (group, _) = places[event.point] else {
+            return .single(world)
+        }
+        return .row(Row(group: group, trouble: event.trouble))
+    }
+
+    /// The number of the lot to which a world of this plan belongs.
+    package func lot(of world: World) -> Int { lots[name(of: world)] ?? 0 }
+
+    /// All worlds, played or inferred.
+    package var count: Int { sizes.reduce(0, +) }
+
+    /// How many worlds some lots have, played or inferred.
+    package func count(of isOwn: (_ lot: Int) -> Bool) -> Int {
+        sizes.enumerated().reduce(0) { $0 + (isOwn($1.offset) ? $1.element : 0) }
     }
 
     private mutating func add(_ trouble: Trouble, at point: Point?) {

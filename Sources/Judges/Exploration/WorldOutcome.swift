@@ -3,7 +3,7 @@ import ScriptedClient
 import Simulation
 
 /// What came of a world.
-package struct WorldOutcome: Sendable {
+package struct WorldOutcome: Sendable, Equatable {
     /// What broke; nil if nothing did.
     package var failure: Failure?
     /// The rules that a client broke; whether they are failures depends on the world without a fault.
@@ -20,7 +20,7 @@ package struct WorldOutcome: Sendable {
     package var duration: Nanoseconds
 
     /// A rule of the judge that a client broke.
-    package struct Breach: Sendable {
+    package struct Breach: Sendable, Equatable {
         /// The same in every world in which it is broken in the same place.
         package var key: String
         /// As what it is reported.

@@ -15,9 +15,8 @@ package struct SweepFile: Sendable {
         var header: (SweepHeader, SweepPlan)?
         var rows: [Int: SweepRow] = [:]
         var names: Set<[String]> = []
-        var start = 0
-        while let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) {
-            let line = bytes[start..<end]
+        var lines = JSONLines(bytes)
+        while let line = lines.next() {
             do {
                 if let (_, plan) = header {
                     var row = try SweepRow(json: JSONValue(reading: line))
@@ -31,21 +30,19 @@ package struct SweepFile: Sendable {
                     header = try Self.header(SweepHeader(json: JSONValue(reading: line)))
                 }
             } catch {
-                let number = bytes[..<start].count { $0 == UInt8(ascii: "\n") } + 1
                 let why =
                     (error as? SweepError)?.description
                     ?? "this is not a line of a sweep; name a `worlds.jsonl` that"
                     + " `boardsim sweep --out` wrote"
-                throw SweepError("\(name):\(number): \(why)")
+                throw SweepError("\(name):\(lines.number): \(why)")
             }
-            start = end + 1
         }
         guard let header else {
             throw SweepError("\(name): it has no complete line; delete it, or name another file")
         }
         self.header = header.0
         self.rows = rows
-        length = start
+        length = lines.length
     }
 
     private static func header(
@@ -57,11 +54,6 @@ package struct SweepFile: Sendable {
                     + " read; use the program that wrote it")
         }
         return (header, try header.plan())
-    }
-
-    /// Whether these bytes are no more than the beginning of such a file.
-    package static func isBeginning(_ bytes: [UInt8], of header: SweepHeader) -> Bool {
-        (line(header) + [UInt8(ascii: "\n")]).starts(with: bytes)
     }
 
     /// A line without its end.

@@ -1,4 +1,5 @@
 import Declaration
+import JSON
 import ScenarioFile
 import ScenarioRun
 import Simulation
@@ -342,9 +343,9 @@ import YAML
         let line = SweepFile.line(header) + [10]
         #expect(
             [0, 1, 40, line.count].allSatisfy {
-                SweepFile.isBeginning(Array(line.prefix($0)), of: header)
+                JSONLines.isBeginning(Array(line.prefix($0)), of: SweepFile.line(header))
             })
-        #expect(!SweepFile.isBeginning(Array("notes".utf8), of: header))
+        #expect(!JSONLines.isBeginning(Array("notes".utf8), of: SweepFile.line(header)))
     }
 
     @Test func `the command of a world has its own values last`() throws {

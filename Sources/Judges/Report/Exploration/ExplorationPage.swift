@@ -40,6 +40,7 @@ enum ExplorationPage {
             ("without a fault", "\(Digits.fixed(report.duration.seconds, 3)) s of virtual time"),
             ("points", report.pointsInWords), ("worlds", report.worldsInWords),
         ]
+        if let part = report.part { facts.append(("part", part)) }
         if report.inferred > 0 { facts.append(("inferred", report.inferredInWords)) }
         if let broken = report.broken { facts.append(("broken without a fault", broken)) }
         facts += report.brokenAnyway.map { ("not counted", "broken without a fault, too: \($0)") }

@@ -38,6 +38,8 @@ package struct ExplorationReport {
     }
 
     let file: String
+    /// Which part of the exploration it is, such as `2/3`; nil if it is the whole.
+    let part: String?
     /// What packets of a kind mean.
     let meanings: [String: String]
     /// How many points, kinds of them, worlds and runs.
@@ -66,15 +68,16 @@ package struct ExplorationReport {
 
     /// - Parameters:
     ///   - file: the scenario, as it is shown.
+    ///   - part: which part of the exploration it is, such as `2/3`; nil if it is the whole.
     ///   - known: scenarios that failed earlier, and how they fail now.
     ///   - names: the file that replays each group; nil if none is written.
     ///   - replay: the command that runs such a file again.
     package init(
-        _ exploration: Exploration, file: String, known: [Known],
+        _ exploration: Exploration, file: String, part: String? = nil, known: [Known],
         names: [String?],
         replay: @escaping (String) -> String
     ) {
-        self.file = file
+        (self.file, self.part) = (file, part)
         meanings = exploration.base.meanings
         self.known = known
         self.replay = replay
@@ -96,10 +99,13 @@ package struct ExplorationReport {
         }
     }
 
+    /// A part need not have any worlds, and need not reach what all of them have to.
+    private var isPart: Bool { part != nil }
+
     /// Whether nothing broke.
     package var passed: Bool {
-        broken == nil && entries.isEmpty && problems.isEmpty && unreached.isEmpty && tried > 0
-            && known.allSatisfy(\.state.isGood)
+        broken == nil && entries.isEmpty && problems.isEmpty && known.allSatisfy(\.state.isGood)
+            && (isPart ? tried > 0 || planned == 0 : tried > 0 && unreached.isEmpty)
     }
 
     /// The formats that there are.
@@ -137,7 +143,11 @@ package struct ExplorationReport {
     var verdict: String {
         if broken != nil { return "it breaks without any fault: nothing was explored" }
         let count = entries.count
-        if planned == 0 { return "nothing was tried: none of these faults is possible here" }
+        if planned == 0 {
+            return isPart
+                ? "no world belongs to this part"
+                : "nothing was tried: none of these faults is possible here"
+        }
         if tried == 0 { return "nothing was tried: there was no time" }
         let known = tried + inferred
         let words =
@@ -146,7 +156,7 @@ package struct ExplorationReport {
             + (inferred == 0 ? "" : ", \(Digits.grouped(inferred)) of them inferred")
             + (problems.isEmpty ? "" : ", \(Digits.grouped(problems.count)) of them not run")
         let never =
-            unreached.isEmpty ? "" : "; none reached \(unreached.joined(separator: "; "))"
+            unreached.isEmpty || isPart ? "" : "; none reached \(unreached.joined(separator: "; "))"
         if count == 0 { return "nothing broke in \(words)\(never)" }
         return "\(count) kind\(count == 1 ? "" : "s") of failure in \(words)\(never)"
     }
@@ -206,8 +216,13 @@ extension ExplorationReport.Entry {
 
 extension ExplorationReport {
     private var json: JSONValue {
-        .object([
-            ("file", .string(file)), ("passed", .bool(passed)),
+        .object(
+            [("file", .string(file))] + (part.map { [("part", .string($0))] } ?? []) + results)
+    }
+
+    private var results: [(String, JSONValue)] {
+        [
+            ("passed", .bool(passed)),
             ("broken", broken.map { .string($0) } ?? .null), ("points", .integer(points)),
             ("pointKinds", .integer(likePoints)), ("planned", .integer(planned)),
             ("tried", .integer(tried)), ("inferred", .integer(inferred)),
@@ -233,7 +248,7 @@ extension ExplorationReport {
                         .object([("world", .string($0.world.words)), ("why", .string($0.why))])
                     })
             ),
-        ])
+        ]
     }
 
     private func json(_ entry: Entry) -> JSONValue {

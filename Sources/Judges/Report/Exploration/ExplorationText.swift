@@ -7,6 +7,9 @@ enum ExplorationText {
         var lines = [
             colour.paint(PrintableText.clean(report.file), .heading),
             line("run", "\(Digits.fixed(report.duration.seconds, 3)) s without a fault"),
+        ]
+        if let part = report.part { lines.append(line("part", part)) }
+        lines += [
             line("points", report.pointsInWords), line("worlds", report.worldsInWords),
         ]
         if report.inferred > 0 { lines.append(line("inferred", report.inferredInWords)) }

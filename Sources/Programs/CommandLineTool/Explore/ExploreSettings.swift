@@ -1,4 +1,5 @@
 import CommandLineProgram
+import Conformance
 import Declaration
 import Exploration
 import LiveRun
@@ -20,8 +21,16 @@ struct ExploreSettings {
     var isEvery: Bool
     var seed: UInt64?
     var jobs: Int
+    /// The option of `run` that has its clients judged; nil for none.
+    var judge: String?
     /// The file of waivers for the judge; nil for none.
     var waivers: String?
+    /// The part that is played; nil for the whole.
+    var shard: Shard?
+    /// Whether an earlier call in the same folder goes on.
+    var isResumed: Bool
+    /// What decides about the worlds and their outcomes, as on the command line.
+    var decisive: [String]
     var directory: String?
     var formats: [ReportFormat]
     var sets: [Replacement] = []
@@ -41,15 +50,18 @@ struct ExploreSettings {
 
     static let command = "explore"
 
+    /// Options that change neither a world nor its outcome.
+    private static let free = [
+        "out", "report", "jobs", "budget", "worlds", "shard", "resume", "ends-with", "plan",
+    ]
+
     /// Of virtual time.
     static let limitOfPrograms = Nanoseconds.seconds(600)
 
     /// The command that runs a world again.
     ///
-    /// - Parameters:
-    ///   - scenario: beside which the files lie that the world names; nil if it names none.
-    ///   - judge: the option that has its clients judged; nil for none.
-    func replay(_ world: String, of scenario: String?, judge: String?) -> String {
+    /// - Parameter scenario: beside which the files lie that the world names; nil if it names none.
+    func replay(_ world: String, of scenario: String?) -> String {
         let name = SweepHeader.quoted(world)
         var words =
             scenario.map { "boardsim run \(SweepHeader.quoted($0)) --text \(name)" }
@@ -60,57 +72,6 @@ struct ExploreSettings {
         guard !program.isEmpty else { return words }
         return words + " -- " + program.map(SweepHeader.quoted).joined(separator: " ")
     }
-
-    static let options: [Option] = searching + WorldRules.options + writing
-
-    private static let searching: [Option] = [
-        .value(
-            "budget", "DURATION", "How long it looks, in real time. Default: 60 s."),
-        .value("worlds", "N", "The most worlds, instead of a budget: the same each time."),
-        .value(
-            "faults", "KIND,…",
-            "Only these kinds of fault: " + Trouble.names.joined(separator: ", ")
-                + ". Default: all."),
-        .value(
-            "depth", "1|2", choices: ["1", "2"],
-            "The most faults of a world. Default: 1."),
-        .flag(
-            "every",
-            "Plays the worlds of every packet. Otherwise those of packets that repeat, as in a stream, are played"
-                + " at some of them, and inferred where both neighbours ended alike."),
-        .value("seed", "N", "Overrides the file's seed."),
-        .value(
-            "limit", "DURATION",
-            "The virtual time after which a world hangs. Default: the file's deadline; of a program, 10 min."
-        ),
-        .value(
-            "radio", "bluez-bus|hci-unix", choices: ["bluez-bus", "hci-unix"],
-            "With a program: the radio on which it finds the boards. Default: bluez-bus."),
-        .value(
-            "accept-exit", "N,…",
-            "With a program: statuses besides 0 with which it may end."),
-        .value(
-            "oracle", "PROGRAM",
-            "Judges each world: gets what happened as JSON on its standard input, and fails the world by its"
-                + " status; its last line of output is the reason."),
-        .set, .world,
-        .value("jobs", "N", "Worlds at the same time. Default: one for each processor."),
-    ]
-
-    private static let writing: [Option] = [
-        .value(
-            "out", "DIR",
-            "Folder for the report, and for a scenario for each failure. Those that are there already are"
-                + " replayed first."),
-        .endsWith,
-        Option(
-            name: "plan", value: "POINTS", isInternal: true,
-            about: "Prints the worlds of a run with these points as JSON lines, and runs none."),
-        Option(
-            name: "report", value: ExplorationReport.formats.map(\.rawValue).joined(separator: "|"),
-            choices: ExplorationReport.formats.map(\.rawValue),
-            isRepeated: true, about: "Format to print or, with --out, to write. Default: text."),
-    ]
 
     init(_ arguments: Arguments) throws(RunError) {
         let read = OptionReader(arguments, of: Self.command)
@@ -127,8 +88,15 @@ struct ExploreSettings {
         }
         limit = try read.time("limit")
         jobs = try read.number("jobs", in: 1...1024) ?? SweepSettings.processors
+        judge = WorldRules.option(arguments)
         waivers = arguments.value("waivers")
+        shard = try read.shard()
         directory = arguments.value("out")
+        isResumed = arguments.has("resume")
+        if isResumed, directory == nil {
+            throw read.wrong("--resume needs the folder of the earlier call; add `--out DIR`")
+        }
+        decisive = arguments.given(besides: Self.free).sorted()
         program = arguments.program
         radio = arguments.value("radio") ?? "bluez-bus"
         if program.isEmpty {

@@ -4,14 +4,13 @@ import Exploration
 import JSON
 import ScenarioFile
 import ScenarioRun
-import Simulation
-import Wire
 
 /// The points of a run in another process.
 enum PointFile {
     static func text(_ recorder: PointRecorder) -> [UInt8] {
         JSONValue.object([
-            ("points", .array(recorder.points.map(json))),
+            // All numbers are whole, so this cannot fail.
+            ("points", (try? recorder.points.json()) ?? .array([])),
             (
                 "meanings",
                 .object(
@@ -19,22 +18,6 @@ enum PointFile {
                 )
             ),
         ]).pretty
-    }
-
-    private static func json(_ point: Point) -> JSONValue {
-        var entries: [(String, JSONValue)] = [
-            ("board", .integer(point.board)), ("time", .integer(Int(point.time.nanoseconds))),
-            ("packet", .string(Hex.text(point.packet))),
-        ]
-        if case .packet(let occurrence) = point.place {
-            entries += [
-                ("pattern", .string(occurrence.pattern.text)),
-                ("number", .integer(occurrence.number)),
-                ("connection", .integer(occurrence.connection ?? 1)),
-            ]
-        }
-        if case .state(let words, _) = point.place { entries.append(("state", .string(words))) }
-        return .object(entries)
     }
 
     /// nil if that is no such file.
@@ -47,24 +30,7 @@ enum PointFile {
         for (label, word) in words {
             if case .string(let text) = word { meanings[label] = text }
         }
-        return (items.compactMap(point), meanings)
-    }
-
-    private static func point(_ value: JSONValue) -> Point? {
-        guard case .integer(let board)? = value["board"], case .integer(let time)? = value["time"],
-            case .string(let packet)? = value["packet"]
-        else { return nil }
-        let instant = Instant(nanoseconds: Int64(time))
-        var place = Point.Place.silence(instant)
-        if case .string(let words)? = value["state"] { place = .state(words, instant) }
-        if case .string(let text)? = value["pattern"], case .integer(let number)? = value["number"],
-            case .integer(let connection)? = value["connection"],
-            let pattern = PacketPattern(text)
-        {
-            place = .packet(PacketOccurrence(pattern, number: number, connection: connection))
-        }
-        return Point(
-            board: board, place: place, time: instant, packet: Hex.bytes(packet) ?? [])
+        return (items.compactMap { try? Point(json: $0) }, meanings)
     }
 }
 

@@ -106,7 +106,7 @@ struct ProgramWorlds: @unchecked Sendable {
         var words = ["run", file, "--text", "\(folder)/world.yaml", "--radio", radio]
         words += ["--speed", "led", "--for", limit.text, "--report", "json", "--out", folder]
         words += ["--ends-with", "\(getpid())", "--account", "\(folder)/account"]
-        if let judge = rules.option(waivers: nil) { words.append(judge) }
+        if let judge = rules.option { words.append(judge) }
         if oracle != nil { words += ["--trace", "\(folder)/trace"] }
         if let seed = world.seed { words += ["--seed", "\(seed)"] }
         if world.showsPoints { words += ["--points", "\(folder)/points"] }

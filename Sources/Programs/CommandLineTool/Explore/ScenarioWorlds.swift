@@ -64,7 +64,7 @@ final class ScenarioWorlds: @unchecked Sendable {
         options.cryptography = OpenSSL()
         options.games = contents.withLock { _ in games?() }
         options.readFile = contents
-        options.moves = world.isForeign ? nil : moves
+        options.moves = world.known == nil ? moves : nil
         options.endsWhenFailed = true
         let recorder = PointRecorder(boards: scenario.boards.map(\.name))
         if world.showsPoints {

@@ -4,6 +4,7 @@ import Declaration
 import Exploration
 import LiveRun
 import ScenarioRun
+import Sweep
 
 /// The rules of the judge of clients that no world of an exploration may break, beyond those that are broken
 /// without a fault.
@@ -27,7 +28,7 @@ struct WorldRules {
 
     init(_ arguments: Arguments, _ console: Console) throws(RunError) {
         let read = OptionReader(arguments, of: ExploreSettings.command)
-        level = arguments.value("judge").flatMap(Level.init) ?? .errors
+        level = Self.level(arguments)
         guard let path = arguments.value("waivers") else {
             if arguments.has("today") { throw read.wrong("--today needs --waivers; add it") }
             waivers = []
@@ -41,9 +42,18 @@ struct WorldRules {
             .filter { waiver in today.map { $0 <= waiver.expires } ?? true }
     }
 
-    /// What `run` needs to find the same; empty if nothing is judged.
-    func option(waivers path: String?) -> String? {
-        level == .off ? nil : "--judge-client" + (path.map { "=\($0)" } ?? "")
+    private static func level(_ arguments: Arguments) -> Level {
+        arguments.value("judge").flatMap(Level.init) ?? .errors
+    }
+
+    /// What `run` needs to judge clients; nil if nothing is judged.
+    var option: String? { level == .off ? nil : "--judge-client" }
+
+    /// What `run` needs to find the same; nil if nothing is judged.
+    static func option(_ arguments: Arguments) -> String? {
+        guard level(arguments) != .off else { return nil }
+        let path = arguments.value("waivers").map(SweepHeader.quoted)
+        return "--judge-client" + (path.map { "=\($0)" } ?? "")
     }
 
     /// The breaches that count, the most severe first.

@@ -17,7 +17,7 @@ struct SweepOutput {
         self.formats = formats
         self.console = console
         guard let directory else { return }
-        for name in formats.map(\.fileName) + ["smallest.yaml", SweepJournal.fileName] {
+        for name in formats.map(\.fileName) + ["smallest.yaml", WorldJournal.fileName] {
             try claims.claim(ReportWriter.path(of: name, in: directory), by: "--out")
         }
     }
