@@ -34,7 +34,7 @@ enum Benchmarks {
         let board = world.boards[0]
         let packet = ShortBytes((0..<20).map { UInt8($0) })
         let count = 200_000
-        let seconds = leastProcessorSeconds {
+        let (seconds, events) = leastCost(on: world.simulation.clock) {
             let goal = world.notifications + count
             while world.notifications < goal {
                 for _ in 0..<6 { board.notify(packet) }
@@ -44,7 +44,8 @@ enum Benchmarks {
         return Measurement(
             name: "notification of 20 bytes, firmware to central",
             value: seconds / Double(count) * 1e6,
-            unit: "us", bound: .atMost(0.2))
+            unit: "us", bound: .atMost(0.2), floor: Work(events: events / Double(count), bytes: 20),
+            peer: .init(name: "notification"))
     }
 
     /// A read request and its response.
@@ -54,12 +55,13 @@ enum Benchmarks {
         let link = world.links[0]
         let count = 100_000
         let handle = (try? link.characteristic("2A19"))?.valueHandle ?? 0
-        let seconds = leastProcessorSeconds {
+        let (seconds, events) = leastCost(on: world.simulation.clock) {
             for _ in 0..<count { _ = try? link.readAndWait(handle: handle) }
         }
         return Measurement(
             name: "GATT read round trip", value: seconds / Double(count) * 1e6, unit: "us",
-            bound: .atMost(0.8))
+            bound: .atMost(0.8), floor: Work(events: events / Double(count), bytes: 8),
+            peer: .init(name: "read"))
     }
 
     static let accelerometerStream: [[UInt8]] = [
@@ -74,10 +76,15 @@ enum Benchmarks {
         let world = BenchWorld()
         world.addConnectedBoard()
         for packet in accelerometerStream { world.command(packet) }
-        let seconds = leastProcessorSeconds(of: 2) { world.simulation.run(for: .seconds(3600)) }
+        let (seconds, events) = leastCost(of: 2, on: world.simulation.clock) {
+            world.simulation.run(for: .seconds(3600))
+        }
+        // Of each sample: gravity in the board's axes, the part's errors, ten bytes on their way.
+        let samples = 360_000.0
         return Measurement(
             name: "one simulated hour of acceleration at 100 Hz", value: seconds, unit: "s",
-            bound: .atMost(0.12))
+            bound: .atMost(0.12),
+            floor: Work(events: events, bytes: 10 * samples, products: 2 * samples))
     }
 
     /// A hundred boards that stream acceleration and rotation at 100 Hz each, on one core.
@@ -90,10 +97,15 @@ enum Benchmarks {
             }
         }
         let virtual = 20.0
-        let seconds = leastProcessorSeconds(of: 2) { world.simulation.run(for: .seconds(virtual)) }
+        let (seconds, events) = leastCost(of: 2, on: world.simulation.clock) {
+            world.simulation.run(for: .seconds(virtual))
+        }
+        // Of two sensors.
+        let samples = 100 * 100 * 2.0
         return Measurement(
             name: "100 boards, acceleration and rotation at 100 Hz, against real time",
-            value: virtual / seconds, unit: "x", bound: .atLeast(130))
+            value: virtual / seconds, unit: "x", bound: .atLeast(130),
+            floor: Work(events: events / virtual, bytes: 10 * samples, products: 2 * samples))
     }
 
     /// Truth and error model of accelerometer, gyroscope and magnetometer at one instant.
@@ -127,6 +139,8 @@ enum Benchmarks {
         precondition(sum != .min)
         return Measurement(
             name: "9-axis samples with truth and error model", value: Double(count) / seconds,
-            unit: "/s", bound: .atLeast(8_000_000))
+            unit: "/s", bound: .atLeast(8_000_000),
+            // Three vectors into the board's axes, and the three parts' errors.
+            floor: Work(products: 6), peer: .init(name: "samples"))
     }
 }

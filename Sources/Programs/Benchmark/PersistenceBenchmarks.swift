@@ -49,13 +49,15 @@ enum PersistenceBenchmarks {
         let found = try await store.fetchSamples(sessionID: session.id, as: CartesianFloat.self)
         let fetched = Pacer.processorSeconds
         precondition(found == samples)
+        // Two times and three components each.
+        let bytes = 1e6 * (2 * 8 + 3 * 4)
         return [
             Measurement(
                 name: "a million samples of a session, saved", value: saved - start, unit: "s",
-                bound: .atMost(2)),
+                bound: .atMost(2), floor: Work(bytes: bytes)),
             Measurement(
                 name: "a million samples of a session, fetched", value: fetched - saved, unit: "s",
-                bound: .atMost(1)),
+                bound: .atMost(1), floor: Work(bytes: bytes)),
         ]
     }
 }

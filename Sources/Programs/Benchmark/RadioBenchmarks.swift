@@ -33,7 +33,7 @@ enum RadioBenchmarks {
         return bench.withHosts([task]) {
             guard bench.turn(until: { board.notify(packet).mayArrive }) else { return [] }
             let count = 120_000
-            let seconds = leastProcessorSeconds {
+            let (seconds, events) = leastCost(on: bench.world.simulation.clock) {
                 let goal = board.notificationsSent + count
                 while board.notificationsSent < goal {
                     for _ in 0..<atOnce { board.notify(packet) }
@@ -46,7 +46,10 @@ enum RadioBenchmarks {
             return [
                 Measurement(
                     name: "notification, firmware to another process, \(atOnce) at once",
-                    value: seconds / Double(count) * 1e6, unit: "us", bound: .atMost(limit))
+                    value: seconds / Double(count) * 1e6, unit: "us", bound: .atMost(limit),
+                    floor: Work(
+                        events: events / Double(count), bytes: 32, messages: 1 / Double(atOnce)),
+                    peer: .init(name: "notification-socket"))
             ]
         }
     }
@@ -62,7 +65,7 @@ enum RadioBenchmarks {
             guard bench.turn(until: { port.dataPackets >= 10 }) else { return [] }
             let count = 40_000
             var wall = Double.infinity
-            let seconds = leastProcessorSeconds {
+            let (seconds, events) = leastCost(on: bench.world.simulation.clock) {
                 let goal = port.dataPackets + count
                 let start = bench.pacer.elapsed
                 while port.dataPackets < goal { bench.turn() }
@@ -71,7 +74,9 @@ enum RadioBenchmarks {
             return [
                 Measurement(
                     name: "GATT read round trip of another process on one core, processor",
-                    value: seconds / Double(count) * 1e6, unit: "us", bound: .atMost(12)),
+                    value: seconds / Double(count) * 1e6, unit: "us", bound: .atMost(12),
+                    floor: Work(events: events / Double(count), bytes: 40, messages: 2),
+                    peer: .init(name: "read-socket")),
                 Measurement(
                     name: "GATT read round trip of another process on one core, clock",
                     value: wall / Double(count) * 1e6, unit: "us", bound: .atMost(60)),
@@ -88,14 +93,15 @@ enum RadioBenchmarks {
             let port = bench.ports[0]
             guard bench.turn(until: { port.connects >= 3 }) else { return [] }
             let count = 100
-            let seconds = leastProcessorSeconds {
+            let (seconds, events) = leastCost(on: bench.world.simulation.clock) {
                 let goal = port.connects + count
                 while port.connects < goal { bench.turn() }
             }
             return [
                 Measurement(
                     name: "connect and discover a board from another process, processor",
-                    value: seconds / Double(count) * 1e3, unit: "ms", bound: .atMost(1))
+                    value: seconds / Double(count) * 1e3, unit: "ms", bound: .atMost(1),
+                    floor: Work(events: events / Double(count)))
             ]
         }
     }

@@ -3,6 +3,7 @@ import Foundation
 import MetaWear
 import MetaWearBoard
 import MetaWearSimulator
+import Simulation
 import VirtualTime
 
 /// What the SDK costs: an app's code against the whole firmware, in virtual time.
@@ -16,6 +17,7 @@ enum SDKBenchmarks {
     /// An hour of acceleration, and what each of its samples costs.
     private static func hour() -> [Measurement] {
         nonisolated(unsafe) var count = 0
+        nonisolated(unsafe) var events = 0.0
         let seconds = leastProcessorSeconds {
             waitForTasks {
                 let desk = SimulatedDesk(seed: 7)
@@ -33,20 +35,24 @@ enum SDKBenchmarks {
                     try await device.stopStreaming(sensor)
                     return try await listener.value
                 }
+                events = Double(desk.simulation.clock.handled)
             }
         }
+        let work = Work(events: events, bytes: 10 * Double(count), products: 2 * Double(count))
         return [
             Measurement(
                 name: "a virtual hour of packed acceleration at 100 Hz through the SDK",
-                value: seconds, unit: "s", bound: .atMost(0.6)),
+                value: seconds, unit: "s", bound: .atMost(0.6), floor: work),
             Measurement(
                 name: "a sample of it, firmware to a loop over the stream",
-                value: seconds / Double(max(1, count)) * 1e6, unit: "us", bound: .atMost(1.5)),
+                value: seconds / Double(max(1, count)) * 1e6, unit: "us", bound: .atMost(1.5),
+                floor: work / Double(max(1, count))),
         ]
     }
 
     private static func connection() -> Measurement {
         let count = 50
+        nonisolated(unsafe) var events = 0.0
         let seconds = leastProcessorSeconds {
             waitForTasks {
                 let desk = SimulatedDesk(seed: 7)
@@ -58,14 +64,17 @@ enum SDKBenchmarks {
                         try await device.disconnect()
                     }
                 }
+                events = Double(desk.simulation.clock.handled)
             }
         }
         return Measurement(
             name: "connecting through the SDK, with discovery of all modules",
-            value: seconds / Double(count) * 1e3, unit: "ms", bound: .atMost(1.5))
+            value: seconds / Double(count) * 1e3, unit: "ms", bound: .atMost(1.5),
+            floor: Work(events: events) / Double(count))
     }
 
     private static func minutes() -> Measurement {
+        nonisolated(unsafe) var events = 0.0
         let seconds = leastProcessorSeconds {
             waitForTasks {
                 let desk = SimulatedDesk(seed: 7)
@@ -79,11 +88,12 @@ enum SDKBenchmarks {
                     }
                     try await device.disconnect()
                 }
+                events = Double(desk.simulation.clock.handled)
             }
         }
         return Measurement(
             name: "a test of ten virtual minutes with the SDK, the battery every second",
-            value: seconds * 1e3, unit: "ms", bound: .atMost(50))
+            value: seconds * 1e3, unit: "ms", bound: .atMost(50), floor: Work(events: events))
     }
 
     /// A hundred thousand entries as samples, less what the same readout costs without the SDK.
@@ -156,6 +166,7 @@ enum SDKBenchmarks {
 
     private static func devices() -> Measurement {
         let virtual = 20.0
+        nonisolated(unsafe) var events = 0.0
         let seconds = leastProcessorSeconds(of: 1) {
             waitForTasks {
                 let desk = SimulatedDesk(seed: 7)
@@ -179,11 +190,13 @@ enum SDKBenchmarks {
                         for try await _ in group {}
                     }
                 }
+                events = Double(desk.simulation.clock.handled)
             }
         }
         return Measurement(
             name: "50 devices at 100 Hz in one test, times real time",
-            value: virtual / seconds, unit: "x", bound: .atLeast(60))
+            value: virtual / seconds, unit: "x", bound: .atLeast(60),
+            floor: Work(events: events, bytes: 10 * 100_000, products: 2 * 100_000) / virtual)
     }
 
     private static func device(_ board: UUID, on desk: SimulatedDesk) -> MetaWearDevice {

@@ -106,7 +106,8 @@ private final class TransportBench {
             return [
                 Measurement(
                     name: "HCI transport, 20-byte notification, \(atOnce) at once",
-                    value: seconds / Double(count) * 1e6, unit: "us", bound: .atMost(limit))
+                    value: seconds / Double(count) * 1e6, unit: "us", bound: .atMost(limit),
+                    floor: Work(bytes: 32, messages: 1 / Double(atOnce)))
             ]
         }
     }
@@ -133,7 +134,8 @@ private final class TransportBench {
             return [
                 Measurement(
                     name: "HCI transport, round trip at speed 1000 on one core, processor",
-                    value: seconds / Double(count) * 1e6, unit: "us", bound: .atMost(12)),
+                    value: seconds / Double(count) * 1e6, unit: "us", bound: .atMost(12),
+                    floor: Work(events: 1, bytes: 64, messages: 2)),
                 Measurement(
                     name: "HCI transport, round trip at speed 1000 on one core, clock",
                     value: wall / Double(count) * 1e6, unit: "us", bound: .atMost(60)),

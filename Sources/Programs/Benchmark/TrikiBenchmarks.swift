@@ -61,7 +61,9 @@ enum TrikiBenchmarks {
         return Measurement(
             name:
                 "poll of the Triki engine, \(version.rawValue), \(mode.rawValue), with its packets",
-            value: seconds / Double(count) * 1e6, unit: "us", bound: .atMost(1))
+            value: seconds / Double(count) * 1e6, unit: "us", bound: .atMost(1),
+            // Of each frame: its bytes, and two vectors turned.
+            floor: Work(bytes: 14 * 104 / 60, products: 2 * 104 / 60))
     }
 
     /// A thousand engines with a frame each 104 times a second, polled at 60 Hz; `GameBenchmarks`
@@ -85,7 +87,8 @@ enum TrikiBenchmarks {
         }
         return Measurement(
             name: "1,000 Triki engines at 104 Hz, against real time", value: virtual / seconds,
-            unit: "x", bound: .atLeast(10))
+            unit: "x", bound: .atLeast(10),
+            floor: Work(bytes: 14 * 104_000, products: 2 * 104_000))
     }
 
     /// From sender to receiver in one process, 1,448 bytes at a time as a TCP segment has.
@@ -111,7 +114,8 @@ enum TrikiBenchmarks {
         precondition(received == count, "frames are missing")
         return Measurement(
             name: "attitude frames, sender to receiver without a socket",
-            value: Double(count) / seconds, unit: "/s", bound: .atLeast(200_000))
+            value: Double(count) / seconds, unit: "/s", bound: .atLeast(200_000),
+            floor: Work(bytes: 2 * 32))
     }
 
     /// From sender to receiver through a TCP connection within this machine, in wall-clock time.
@@ -134,7 +138,8 @@ enum TrikiBenchmarks {
         return [
             Measurement(
                 name: "attitude frames, sender to receiver over TCP on this machine",
-                value: Double(count) / seconds, unit: "/s", bound: .atLeast(200_000))
+                value: Double(count) / seconds, unit: "/s", bound: .atLeast(200_000),
+                floor: Work(bytes: 2 * 32, messages: 1))
         ]
     }
 

@@ -87,7 +87,7 @@ enum VirtualTimeBenchmarks {
         }
         return Measurement(
             name: "Task.sleep in virtual time", value: seconds / Double(count) * 1e6, unit: "us",
-            bound: .atMost(1.5))
+            bound: .atMost(1.5), floor: Work(events: 1))
     }
 
     /// The whole program reads its clocks through `VirtualTime`.

@@ -25,7 +25,10 @@ import Testing
             try JSONSerialization.jsonObject(with: Data(session.out.utf8)) as? [[String: Any]])
         #expect(!rows.isEmpty)
         for row in rows {
-            #expect(Set(row.keys) == ["name", "value", "unit", "limit", "ok"])
+            #expect(
+                Set(row.keys) == [
+                    "name", "value", "unit", "bound", "limit", "ok", "floor", "peer",
+                ])
             // No more of it: other tests use the heap at the same time.
             #expect((row["value"] as? Double)?.isFinite == true)
             #expect((row["ok"] as? Bool) != nil && (row["limit"] as? Double) != nil)
