@@ -40,3 +40,8 @@ def test_the_program_starts_faster_than_python(succeeds):
 
 def test_bare_systems(lines):
     lines("Tests/Packages/bare.sh", required=True)
+
+
+def test_the_dev_container(lines):
+    """The steps of .devcontainer on a bare Debian, and the program built there."""
+    lines("Tests/Packages/container.sh", required=True)
