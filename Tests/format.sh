@@ -17,6 +17,8 @@ fi
 swift=() python=()
 for file in ${files[@]+"${files[@]}"}; do
     case $file in
+        # A reader of the guides sees them without the indentation of `#if`.
+        docs/examples/*.swift) ;;
         *.swift) swift+=("$file") ;;
         *.py) python+=("$file") ;;
     esac

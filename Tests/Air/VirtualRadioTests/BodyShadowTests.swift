@@ -1,3 +1,4 @@
+import Checkout
 import Simulation
 import Testing
 
@@ -17,7 +18,7 @@ struct BodyShadowTests {
         }
     }
 
-    @Test(arguments: [0.05, 0.3, 0.6, 0.9])
+    @Test(.slow, arguments: [0.05, 0.3, 0.6, 0.9])
     func `the given share of the events is lost`(_ loss: Double) {
         var shadow = Self.shadow(loss)
         let lost = Self.events(&shadow, 400_000).count { $0 }

@@ -1,3 +1,4 @@
+import Checkout
 import ScenarioFile
 import Testing
 
@@ -5,7 +6,7 @@ import Testing
 
 /// A board that does the opposite of what ours does in one row is found out.
 @Suite struct InversionTests {
-    @Test(arguments: Inversion.all)
+    @Test(.slow, arguments: Inversion.all)
     func `each inverted row is found`(inversion: Inversion) throws {
         let workshop = try Workshop(inversion.model, quirks: inversion.quirks, inversion.twist())
         let report = try workshop.report(on: inversion.row)

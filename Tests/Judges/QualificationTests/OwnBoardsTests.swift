@@ -1,3 +1,4 @@
+import Checkout
 import ScenarioFile
 import Testing
 
@@ -40,7 +41,7 @@ import Testing
         ],
     ]
 
-    @Test(arguments: [BoardModel.metaMotionS, .metaMotionRL, .metaMotionR])
+    @Test(.slow, arguments: [BoardModel.metaMotionS, .metaMotionRL, .metaMotionR])
     func `each row has the verdict of our table`(model: BoardModel) throws {
         let report = try Workshop(model).report()
         #expect(report.failure == nil)

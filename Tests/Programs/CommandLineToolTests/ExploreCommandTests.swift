@@ -1,3 +1,4 @@
+import Checkout
 import CommandLineProgram
 import Foundation
 import JSON
@@ -129,7 +130,7 @@ struct ExploreCommandTests {
         return (report, worlds)
     }
 
-    @Test func `what is inferred is what would have been played`() throws {
+    @Test(.slow) func `what is inferred is what would have been played`() throws {
         let line = "--worlds 100000 --faults reset,lose-packet,double-packet"
         let (inferred, every) = (try failures(line), try failures(line + " --every"))
         #expect(inferred.worlds == every.worlds && !every.worlds.isEmpty)

@@ -1,3 +1,4 @@
+import Checkout
 import CommandLineProgram
 import Foundation
 import ScenarioFile
@@ -26,7 +27,7 @@ import Testing
         try body(folder.path)
     }
 
-    @Test(arguments: NewScenario.Purpose.allCases)
+    @Test(.slow, arguments: NewScenario.Purpose.allCases)
     func `what it writes is valid, passes, and names its schema`(
         purpose: NewScenario.Purpose
     ) throws {

@@ -1,3 +1,4 @@
+import Checkout
 import CommandLineProgram
 import Declaration
 import Foundation
@@ -109,7 +110,7 @@ import YAML
         #expect(session.out.contains("the oracle: too few samples"), "\(session.out)")
     }
 
-    @Test func `it also fails worlds in which nothing can succeed`() throws {
+    @Test(.slow) func `it also fails worlds in which nothing can succeed`() throws {
         let session = try Self.explore(
             "grep -q '\"fatal\":true' && { echo no word of giving up; exit 1; }; exit 0",
             "--worlds 4000 --faults link-loss")
@@ -157,7 +158,7 @@ import YAML
         #expect(longer(571) == .seconds(6000))
     }
 
-    @Test func `a long download is played to its end, and a client that only waits hangs`() {
+    @Test(.slow) func `a long download is played to its end, and a client that only waits hangs`() {
         func explore(_ last: String) -> String {
             let scenario = """
                 version: 1

@@ -1,3 +1,4 @@
+import Checkout
 import Simulation
 import Testing
 
@@ -6,7 +7,7 @@ import Testing
 
 /// What arrives from a board on a person, beside nine recordings of one (RB26-50 to -52): three fused
 /// streams of 100 Hz at an interval of 7.5 ms.
-struct WornBoardTests {
+@Suite(.slow) struct WornBoardTests {
     struct Recording: CustomTestStringConvertible, Sendable {
         var name: String
         /// In seconds.
