@@ -50,11 +50,6 @@ extension Connection {
         _ characteristic: RemoteCharacteristic, completion: @escaping Completion<[UInt8]>
     ) { client.readLong(characteristic.valueHandle, completion) }
 
-    /// Reads two or more values in one request; the result has no boundaries.
-    package func readMultiple(_ handles: [UInt16], completion: @escaping Completion<[UInt8]>) {
-        client.readMultiple(handles, completion)
-    }
-
     /// Writes at most MTU - 3 bytes. A request completes when it is answered, a command when it was
     /// sent.
     public func write(

@@ -19,8 +19,6 @@ package struct AuthenticationRequirements: OptionSet, Sendable {
     package static let mitm = Self(rawValue: 1 << 2)
     /// LE Secure Connections.
     package static let secureConnections = Self(rawValue: 1 << 3)
-    /// Keypress notifications.
-    package static let keypress = Self(rawValue: 1 << 4)
     /// The function h7 for the other transport.
     package static let ct2 = Self(rawValue: 1 << 5)
 }

@@ -1,7 +1,7 @@
 /// Puts the frames of a cap's stream together again, wherever it was cut (protocol, triki-motion 1.5).
-public struct CapFrameReader: Sendable {
+package struct CapFrameReader: Sendable {
     /// What the status of a frame, its second byte, may be.
-    public enum Status: Sendable {
+    package enum Status: Sendable {
         /// 0 or 1. Firmware that counts 0 to 15 in the status is read only where the number is 0 or 1.
         case flag
         /// Any value, for firmware of either kind.
@@ -11,16 +11,16 @@ public struct CapFrameReader: Sendable {
     private let status: Status
     private var waiting: [UInt8] = []
     /// Bytes that belong to no frame.
-    public private(set) var droppedBytes = 0
+    package private(set) var droppedBytes = 0
 
     /// A reader that has seen nothing.
-    public init(status: Status = .flag) { self.status = status }
+    package init(status: Status = .flag) { self.status = status }
 
     /// The frames that a notification completes.
-    public mutating func process(_ packet: [UInt8]) -> [CapFrame] { process(packet.span) }
+    package mutating func process(_ packet: [UInt8]) -> [CapFrame] { process(packet.span) }
 
     /// The frames that a notification completes. The answer to START is no part of the stream, even within a frame.
-    public mutating func process(_ packet: Span<UInt8>) -> [CapFrame] {
+    package mutating func process(_ packet: Span<UInt8>) -> [CapFrame] {
         guard !CapCommand.isAnswer(packet) else {
             droppedBytes += packet.count
             return []

@@ -35,10 +35,6 @@ package struct OctetReader: ~Escapable {
     @_lifetime(self: copy self)
     package mutating func byte() -> UInt8 { UInt8(truncatingIfNeeded: number(1)) }
 
-    /// One byte, signed.
-    @_lifetime(self: copy self)
-    package mutating func signed() -> Int8 { Int8(bitPattern: byte()) }
-
     /// Two bytes.
     @_lifetime(self: copy self)
     package mutating func word() -> UInt16 { UInt16(truncatingIfNeeded: number(2)) }

@@ -40,17 +40,6 @@ extension AttributeClient {
         }
     }
 
-    func readMultiple(_ handles: [UInt16], _ done: @escaping Completion<[UInt8]>) {
-        guard handles.count >= 2, 1 + 2 * handles.count <= mtu else {
-            return done(.failure(.invalid("give 2 to \((mtu - 1) / 2) handles")))
-        }
-        var pdu = AttributePDU(.readMultipleRequest).bytes()
-        for handle in handles { pdu.append(word: handle) }
-        request(pdu) { pdu, error in
-            if let error { done(.failure(error)) } else { done(.success(pdu.array(from: 1))) }
-        }
-    }
-
     package func write(_ bytes: [UInt8], to handle: UInt16, _ done: @escaping Completion<Void>) {
         guard bytes.count <= mtu - 3 else { return done(.failure(tooLong(bytes))) }
         request(AttributePDU(.writeRequest, handle).bytes(bytes)) { _, error in

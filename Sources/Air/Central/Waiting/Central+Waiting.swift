@@ -16,20 +16,6 @@ extension Central {
         return reports
     }
 
-    /// The first report that passes the filter.
-    package func findAndWait(
-        _ filter: ScanFilter, active: Bool = true, within limit: Nanoseconds = .seconds(30)
-    ) throws(CentralError) -> ScanReport {
-        defer { stopScan() }
-        return try wait(for: "an advertisement", within: limit) { completion in
-            var found = false
-            scan(active: active, filter: filter) { report in
-                if !found { completion(.success(report)) }
-                found = true
-            }
-        }
-    }
-
     /// Connects to a peripheral.
     public func connectAndWait(
         to peer: Address, parameters: ConnectionParameters = .usual,

@@ -130,8 +130,6 @@ package struct MotionFusion: Sendable {
     }
     /// The field without the board's own part, in µT.
     package var correctedField: Vector3 { field }
-    /// Whether the field is considered disturbed.
-    package var isFieldDisturbed: Bool { watch.isDisturbed }
 
     /// The accelerometer's calibration, g.
     package var forceKnowledge: FusionCalibration {

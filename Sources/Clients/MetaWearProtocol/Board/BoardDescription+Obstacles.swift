@@ -7,7 +7,7 @@ extension BoardDescription {
 
     /// Whether accelerometer and gyroscope are chips that one board has. What a transport of a test answers need not be
     /// a board's modules; then nothing can be concluded from them.
-    public var isCoherent: Bool {
+    package var isCoherent: Bool {
         guard let accelerometer, let rotation = self[.gyro] else { return false }
         guard rotation.isPresent else { return true }
         return switch accelerometer {
@@ -19,13 +19,13 @@ extension BoardDescription {
     }
 
     /// Why the board has nothing of a module; nil if it has it, or if it is not known.
-    public func obstacle(to module: MWModule) -> String? {
+    package func obstacle(to module: MWModule) -> String? {
         guard let information = self[module], !information.isPresent else { return nil }
         return "\(title) has no \(module.row.part)"
     }
 
     /// Why a sensor of this chip would send nothing; nil if the board has the chip, or if its own is not known.
-    public func obstacle(to chip: InertialChip) -> String? {
+    package func obstacle(to chip: InertialChip) -> String? {
         guard isCoherent, let own = self[chip.module].flatMap({ InertialChip($0) }), own != chip
         else { return nil }
         let isAcceleration = chip.module == .accelerometer
@@ -39,7 +39,7 @@ extension BoardDescription {
     }
 
     /// Why a channel of the temperature module gives nothing; nil if there is one, or if it is not known.
-    public func obstacle(toThermometer channel: UInt8) -> String? {
+    package func obstacle(toThermometer channel: UInt8) -> String? {
         guard let count = self[.temperature]?.thermometers.count, count > 0, channel >= count else {
             return nil
         }

@@ -1,40 +1,40 @@
 /// What a board is and has: device information and modules, as a host finds them out once and keeps them (protocol,
 /// core 2).
-public struct BoardDescription: Sendable, Equatable, Codable {
+package struct BoardDescription: Sendable, Equatable, Codable {
     /// Its five strings; nil until they were read.
-    public var deviceInformation: MWDeviceInformation?
+    package var deviceInformation: MWDeviceInformation?
     /// Its modules in the order in which they answered.
-    public private(set) var modules: [MWModuleInfo]
+    package private(set) var modules: [MWModuleInfo]
 
     /// A board.
     ///
     /// - Parameter modules: of two with the same number the later counts.
-    public init(deviceInformation: MWDeviceInformation? = nil, modules: [MWModuleInfo] = []) {
+    package init(deviceInformation: MWDeviceInformation? = nil, modules: [MWModuleInfo] = []) {
         self.deviceInformation = deviceInformation
         self.modules = []
         for information in modules { take(information) }
     }
 
     /// Questions for every module that it does not know yet.
-    public var missing: [Packet] {
+    package var missing: [Packet] {
         MWModule.allCases.filter { self[$0] == nil }.map { MWModuleInfo.read($0) }
     }
 
     /// The module's information; nil if it has not answered yet.
-    public subscript(module: MWModule) -> MWModuleInfo? { modules.first { $0.module == module } }
+    package subscript(module: MWModule) -> MWModuleInfo? { modules.first { $0.module == module } }
 
     /// Whether the board has a module.
-    public func has(_ module: MWModule) -> Bool { self[module]?.isPresent ?? false }
+    package func has(_ module: MWModule) -> Bool { self[module]?.isPresent ?? false }
 
     /// The module's revision; 0 for one that the board lacks.
-    public func revision(of module: MWModule) -> UInt8 {
+    package func revision(of module: MWModule) -> UInt8 {
         guard let information = self[module], information.isPresent else { return 0 }
         return information.revision
     }
 
     /// Takes an answer to one of the questions; false for any other packet.
     @discardableResult
-    public mutating func take(_ answer: [UInt8]) -> Bool {
+    package mutating func take(_ answer: [UInt8]) -> Bool {
         guard let information = MWModuleInfo(answer: answer) else { return false }
         take(information)
         return true
@@ -47,7 +47,7 @@ public struct BoardDescription: Sendable, Equatable, Codable {
 
     /// Whether what is known of a board still holds for one with this device information: firmware, hardware and
     /// model are the same.
-    public func isCompatible(with other: MWDeviceInformation) -> Bool {
+    package func isCompatible(with other: MWDeviceInformation) -> Bool {
         guard let own = deviceInformation else { return false }
         return own.firmwareRevision == other.firmwareRevision
             && own.hardwareRevision == other.hardwareRevision
@@ -55,7 +55,7 @@ public struct BoardDescription: Sendable, Equatable, Codable {
     }
 
     /// The name of the board, older ones included, which differ by their modules only (protocol, core 1.3).
-    public var modelName: String? {
+    package var modelName: String? {
         switch deviceInformation?.modelNumber.trimmingBlanks {
         case "0": "MetaWear R"
         case "1": has(.barometer) && has(.ambientLight) ? "MetaWear RPro" : "MetaWear RG"
@@ -71,11 +71,11 @@ public struct BoardDescription: Sendable, Equatable, Codable {
     }
 
     /// The chip of the accelerometer.
-    public var accelerometer: InertialChip? { self[.accelerometer].flatMap { InertialChip($0) } }
+    package var accelerometer: InertialChip? { self[.accelerometer].flatMap { InertialChip($0) } }
     /// The chip of the gyroscope.
-    public var gyroscope: InertialChip? { self[.gyro].flatMap { InertialChip($0) } }
+    package var gyroscope: InertialChip? { self[.gyro].flatMap { InertialChip($0) } }
     /// The chip below the sensor fusion.
-    public var fusionChip: MWSensorFusionChip? {
+    package var fusionChip: MWSensorFusionChip? {
         self[.gyro].flatMap { MWSensorFusionChip(gyroImpl: $0.implementation) }
             ?? self[.accelerometer].flatMap { MWSensorFusionChip(accImpl: $0.implementation) }
     }

@@ -1,9 +1,9 @@
 /// One transfer of an image to a bootloader, as a value: notifications go in, writes come out (protocol, core 13.4).
 ///
 /// Connecting, waiting and connecting again are the caller's business.
-public struct FirmwareTransfer: Sendable {
+package struct FirmwareTransfer: Sendable {
     /// What to do next; actions are done in order, and a control write is acknowledged before the next action.
-    public enum Action: Sendable, Equatable {
+    package enum Action: Sendable, Equatable {
         /// Write to the control point, with response.
         case control(UpdateControl)
         /// Write to the data characteristic, without response; 20 bytes at most.
@@ -18,7 +18,7 @@ public struct FirmwareTransfer: Sendable {
     }
 
     /// Why a transfer failed.
-    public enum UpdateError: Error, Sendable, Equatable {
+    package enum UpdateError: Error, Sendable, Equatable {
         /// The bootloader refused a request.
         case refused(opcode: UInt8, UpdateNotification.Status)
         /// A receipt does not match what was sent.
@@ -26,22 +26,22 @@ public struct FirmwareTransfer: Sendable {
     }
 
     /// Bytes of one data packet.
-    public static let packetLength = 20
+    package static let packetLength = 20
 
     /// What the image is.
-    public let type: UpdateControl.ImageType
+    package let type: UpdateControl.ImageType
     /// Sent in packets of 20 bytes.
-    public let image: [UInt8]
+    package let image: [UInt8]
     /// Of a SoftDevice and a bootloader in one image: bytes of the bootloader, which come last.
-    public let bootloaderLength: Int
+    package let bootloaderLength: Int
     /// What describes the image; empty for a bare image, which old bootloaders take.
-    public let initPacket: [UInt8]
+    package let initPacket: [UInt8]
     /// Packets from one receipt to the next; 0 for none.
-    public let receiptsEvery: UInt16
+    package let receiptsEvery: UInt16
     /// Bytes of the image that were sent.
-    public private(set) var sent = 0
+    package private(set) var sent = 0
     /// Whether the oldest form of the start is used.
-    public private(set) var usesShortStart = false
+    package private(set) var usesShortStart = false
     private var isOver = false
 
     /// A transfer.
@@ -49,7 +49,7 @@ public struct FirmwareTransfer: Sendable {
     /// - Parameters:
     ///   - bootloaderLength: of a SoftDevice and a bootloader in one image only.
     ///   - receiptsEvery: 12 as the Swift SDK has it, 10 as the C++ SDK.
-    public init(
+    package init(
         type: UpdateControl.ImageType = .application, image: [UInt8], bootloaderLength: Int = 0,
         initPacket: [UInt8] = [], receiptsEvery: UInt16 = 12
     ) {
@@ -61,7 +61,7 @@ public struct FirmwareTransfer: Sendable {
     }
 
     /// What is written once the control point's notifications are on.
-    public mutating func begin() -> [Action] {
+    package mutating func begin() -> [Action] {
         (sent, isOver, usesShortStart) = (0, false, false)
         let size = UInt32(clamping: image.count)
         let sizes: [UInt8] =
@@ -78,7 +78,7 @@ public struct FirmwareTransfer: Sendable {
     }
 
     /// Takes a notification of the control point; what is none is left alone.
-    public mutating func take(_ bytes: [UInt8]) -> [Action] {
+    package mutating func take(_ bytes: [UInt8]) -> [Action] {
         guard !isOver, let notification = UpdateNotification(bytes) else { return [] }
         switch notification {
         case .receipt(let received):

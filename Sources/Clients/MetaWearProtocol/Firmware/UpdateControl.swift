@@ -1,7 +1,7 @@
 /// What a host writes to the control point of the bootloader: Nordic's legacy protocol (protocol, core 13.2).
-public enum UpdateControl: Sendable, Equatable {
+package enum UpdateControl: Sendable, Equatable {
     /// What an image is.
-    public enum ImageType: UInt8, Sendable {
+    package enum ImageType: UInt8, Sendable {
         case softDevice = 1
         case bootloader = 2
         case softDeviceAndBootloader = 3
@@ -27,7 +27,7 @@ public enum UpdateControl: Sendable, Equatable {
     case receipts(every: UInt16)
 
     /// As they are written, with response.
-    public var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         switch self {
         case .start(let type): [0x01] + (type.map { [$0.rawValue] } ?? [])
         case .beginInitPacket: [0x02, 0x00]
@@ -42,7 +42,7 @@ public enum UpdateControl: Sendable, Equatable {
     }
 
     /// Twelve bytes for the data characteristic: sizes of the SoftDevice, of the bootloader and of the application.
-    public static func sizes(
+    package static func sizes(
         softDevice: UInt32 = 0, bootloader: UInt32 = 0, application: UInt32 = 0
     ) -> [UInt8] {
         [softDevice, bootloader, application].flatMap(\.littleEndianBytes)
@@ -50,9 +50,9 @@ public enum UpdateControl: Sendable, Equatable {
 }
 
 /// What the bootloader notifies (protocol, core 13.2).
-public enum UpdateNotification: Sendable, Equatable {
+package enum UpdateNotification: Sendable, Equatable {
     /// How a request went.
-    public enum Status: UInt8, Sendable {
+    package enum Status: UInt8, Sendable {
         case success = 1
         case invalidState, notSupported, sizeExceedsLimit, crcError, operationFailed
     }
@@ -65,7 +65,7 @@ public enum UpdateNotification: Sendable, Equatable {
     case size(UInt32)
 
     /// Reads a notification of the control point; nil for one that is none of these.
-    public init?(_ bytes: [UInt8]) {
+    package init?(_ bytes: [UInt8]) {
         switch bytes.first {
         case 0x10:
             guard bytes.count >= 3, let status = Status(rawValue: bytes[2]) else { return nil }

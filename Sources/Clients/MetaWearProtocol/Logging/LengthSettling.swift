@@ -1,9 +1,9 @@
 /// Waits until a flush has reached a log's length: the board does not say when that is (real boards of 2026: RB26-10).
 ///
 /// The caller waits for ``pause``, writes ``packets``, asks for the length, and hands in the answer, until that has settled.
-public struct LengthSettling: Sendable {
+package struct LengthSettling: Sendable {
     /// How long to wait before the next question, in milliseconds.
-    public private(set) var pause: Int64
+    package private(set) var pause: Int64
     /// What is written right before it.
     public private(set) var packets: [Packet] = []
 
@@ -21,7 +21,7 @@ public struct LengthSettling: Sendable {
     }
 
     /// Takes an answer `[0B 85 length]`; true if no more is needed.
-    public mutating func hasSettled(with answer: Span<UInt8>) -> Bool {
+    package mutating func hasSettled(with answer: Span<UInt8>) -> Bool {
         guard isFlushed, answer.count > 2 else { return true }
         let length = answer.unsigned(at: 2, bytes: min(4, answer.count - 2))
         answers += 1
@@ -34,5 +34,5 @@ public struct LengthSettling: Sendable {
     }
 
     /// Takes an answer; true if no more is needed.
-    public mutating func hasSettled(with answer: [UInt8]) -> Bool { hasSettled(with: answer.span) }
+    package mutating func hasSettled(with answer: [UInt8]) -> Bool { hasSettled(with: answer.span) }
 }

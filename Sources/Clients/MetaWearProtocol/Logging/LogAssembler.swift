@@ -13,32 +13,32 @@ public struct LoggerChunk: Sendable, Hashable, Codable {
 }
 
 /// A sample put together of its entries.
-public struct LoggedBytes: Sendable, Equatable {
+package struct LoggedBytes: Sendable, Equatable {
     /// Of its first entry.
-    public let tick: UInt32
+    package let tick: UInt32
     /// Of its entries.
-    public let resetUID: UInt8
+    package let resetUID: UInt8
     /// The sample.
-    public let bytes: [UInt8]
+    package let bytes: [UInt8]
 
     /// A sample.
-    public init(tick: UInt32, resetUID: UInt8, bytes: [UInt8]) {
+    package init(tick: UInt32, resetUID: UInt8, bytes: [UInt8]) {
         self.tick = tick
         self.resetUID = resetUID
         self.bytes = bytes
     }
 
     /// Milliseconds since the board's start.
-    public var tickMs: Double { Double(tick) * LogTick.milliseconds }
+    package var tickMs: Double { Double(tick) * LogTick.milliseconds }
 }
 
 /// Puts the entries of one signal's loggers together to samples (protocol, core 3.6).
 ///
 /// The entries of one sample are written one after the other, in the order of its loggers, and those of each logger
 /// come in the order of recording. Entries of different starts of the board never join.
-public struct LogAssembler: Sendable {
+package struct LogAssembler: Sendable {
     /// What belongs together.
-    public enum Pairing: Sendable {
+    package enum Pairing: Sendable {
         /// The first entry of each logger, the second of each, and so on.
         case byArrival
         /// The same, but an entry whose partners are missing (overwritten, never recorded) is dropped: a later part
@@ -52,11 +52,11 @@ public struct LogAssembler: Sendable {
     }
 
     /// In the order of the sample's bytes.
-    public let chunks: [LoggerChunk]
+    package let chunks: [LoggerChunk]
     /// What belongs together.
-    public let pairing: Pairing
+    package let pairing: Pairing
     /// Entries that were dropped because their partners are missing.
-    public private(set) var unpaired = 0
+    package private(set) var unpaired = 0
     /// By reset uid, then by chunk.
     private var pieces: [[[Piece]]]
     /// How many of each are used up.
@@ -67,7 +67,7 @@ public struct LogAssembler: Sendable {
     /// An assembler for a signal.
     ///
     /// - Parameter chunks: its loggers in the order of the sample's bytes.
-    public init(chunks: [LoggerChunk], pairing: Pairing = .byTick) {
+    package init(chunks: [LoggerChunk], pairing: Pairing = .byTick) {
         self.chunks = chunks
         self.pairing = pairing
         pieces = Array(repeating: Array(repeating: [], count: chunks.count), count: 8)
@@ -78,14 +78,14 @@ public struct LogAssembler: Sendable {
     }
 
     /// Entries that wait for their partners.
-    public var waiting: Int {
+    package var waiting: Int {
         zip(pieces, used).reduce(0) { sum, both in
             sum + zip(both.0, both.1).reduce(0) { $0 + $1.0.count - $1.1 }
         }
     }
 
     /// Takes an entry; the sample if it was the last one that was missing. Entries of other loggers are left alone.
-    public mutating func take(_ entry: RawLogEntry) -> LoggedBytes? {
+    package mutating func take(_ entry: RawLogEntry) -> LoggedBytes? {
         var bytes: [UInt8] = []
         return take(entry, into: &bytes).map {
             LoggedBytes(tick: $0, resetUID: entry.resetUID, bytes: bytes)
@@ -96,7 +96,7 @@ public struct LogAssembler: Sendable {
     ///
     /// - Parameter bytes: takes the sample, if there is one.
     /// - Returns: the tick of the sample's first entry.
-    public mutating func take(_ entry: RawLogEntry, into bytes: inout [UInt8]) -> UInt32? {
+    package mutating func take(_ entry: RawLogEntry, into bytes: inout [UInt8]) -> UInt32? {
         let place = places[Int(entry.id)]
         guard place >= 0 else { return nil }
         let uid = Int(entry.resetUID & LogTick.resetUIDMask)
@@ -147,7 +147,7 @@ public struct LogAssembler: Sendable {
     }
 
     /// The samples of entries that are all there.
-    public static func samples(
+    package static func samples(
         of entries: some Sequence<RawLogEntry>, chunks: [LoggerChunk],
         pairing: Pairing = .byArrival
     ) -> [LoggedBytes] {

@@ -1,29 +1,29 @@
 /// Commands of the logging module (protocol, core 3).
-public enum LogCommand {
+package enum LogCommand {
     /// Records from now on.
-    public static let start = Packet(.logging, 0x01, [1])
+    package static let start = Packet(.logging, 0x01, [1])
     /// No longer records.
-    public static let stop = Packet(.logging, 0x01, [0])
+    package static let stop = Packet(.logging, 0x01, [0])
     /// Drops all entries; a board that records ignores it.
-    public static let clear = Packet(.logging, 0x09, [0xFF, 0xFF, 0xFF, 0xFF])
+    package static let clear = Packet(.logging, 0x09, [0xFF, 0xFF, 0xFF, 0xFF])
     /// Removes all loggers; a board that records ignores it.
-    public static let removeAllTriggers = Packet(.logging, 0x0A)
+    package static let removeAllTriggers = Packet(.logging, 0x0A)
     /// Asks for the clock: `[0B 84 tick uid]`.
-    public static let readTime = Packet.read(.logging, 0x04)
+    package static let readTime = Packet.read(.logging, 0x04)
     /// Asks how many entries there are.
-    public static let readLength = Packet.read(.logging, 0x05)
+    package static let readLength = Packet.read(.logging, 0x05)
     /// Releases the next page.
-    public static let confirmPage = Packet(.logging, 0x0E)
+    package static let confirmPage = Packet(.logging, 0x0E)
     /// Writes the page that is in memory to the flash; from module revision 3 on.
-    public static let flushPage = Packet(.logging, 0x10, [1])
+    package static let flushPage = Packet(.logging, 0x10, [1])
 
     /// Drops the oldest entries.
-    public static func drop(_ count: UInt32) -> Packet {
+    package static func drop(_ count: UInt32) -> Packet {
         Packet(.logging, 0x09, count.littleEndianBytes)
     }
 
     /// Whether a full log goes on over its oldest entries.
-    public static func overwrite(_ isOn: Bool) -> Packet {
+    package static func overwrite(_ isOn: Bool) -> Packet {
         Packet(.logging, 0x0B, [isOn ? 1 : 0])
     }
 
@@ -33,12 +33,12 @@ public enum LogCommand {
     }
 
     /// Notifications of entries (07), of the progress (08) or of the ends of pages (0D).
-    public static func notify(_ register: ReadoutRegister, _ isOn: Bool) -> Packet {
+    package static func notify(_ register: ReadoutRegister, _ isOn: Bool) -> Packet {
         .subscribe(.logging, register.rawValue, isOn)
     }
 
     /// Registers that a readout notifies.
-    public enum ReadoutRegister: UInt8, CaseIterable, Sendable {
+    package enum ReadoutRegister: UInt8, CaseIterable, Sendable {
         case entries = 0x07
         case progress = 0x08
         case pageComplete = 0x0D
@@ -49,7 +49,7 @@ public enum LogCommand {
     /// - Parameters:
     ///   - count: as `readLength` gave it.
     ///   - every: entries from one progress to the next; 0 for one a page.
-    public static func readout(_ count: UInt32, progressEvery every: UInt32 = 0) -> Packet {
+    package static func readout(_ count: UInt32, progressEvery every: UInt32 = 0) -> Packet {
         Packet(.logging, 0x06, count.littleEndianBytes + every.littleEndianBytes)
     }
 
@@ -57,7 +57,7 @@ public enum LogCommand {
     /// for so many times, at most with each entry.
     ///
     /// - Parameter reports: 0 for none in between.
-    public static func readout(answering length: [UInt8], reports: UInt32) -> Packet {
+    package static func readout(answering length: [UInt8], reports: UInt32) -> Packet {
         let bytes = Array(length.dropFirst(2).prefix(4))
         let count = bytes.reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
         let every = reports == 0 ? 0 : max(1, count / reports)

@@ -1,9 +1,9 @@
 /// A readout of a board's log, as a value: packets go in, packets and entries come out (protocol, core 3.8).
 ///
 /// It knows no time: how long to wait for what is the caller's business.
-public struct LogDownload: Sendable {
+package struct LogDownload: Sendable {
     /// What to do next.
-    public enum Action: Sendable, Equatable {
+    package enum Action: Sendable, Equatable {
         /// Write this.
         case write(Packet)
         /// These came, and were not known before.
@@ -15,26 +15,26 @@ public struct LogDownload: Sendable {
     }
 
     /// Of the logging module.
-    public let revision: UInt8
+    package let revision: UInt8
     /// How many times the board is asked to report; 0 for once a page, which boards with 1.7 leave out.
-    public let reports: UInt32
+    package let reports: UInt32
     /// What the board said; nil until it did.
-    public private(set) var total: UInt32?
+    package private(set) var total: UInt32?
     /// By the last progress.
-    public private(set) var remaining: UInt32?
+    package private(set) var remaining: UInt32?
     /// Entries that came, repeated ones not counted.
-    public private(set) var received = 0
+    package private(set) var received = 0
     /// Entries that came again after a lost link.
-    public private(set) var repeated = 0
+    package private(set) var repeated = 0
     /// True once the board said that nothing is left.
-    public private(set) var isFinished = false
+    package private(set) var isFinished = false
     /// What may come again, in this readout or in the next one.
-    public private(set) var filter: RepeatFilter
+    package private(set) var filter: RepeatFilter
 
     /// A readout of a board.
     ///
     /// - Parameter filter: of an earlier readout of the same log that was given up.
-    public init(revision: UInt8, reports: UInt32 = 0, filter: RepeatFilter = RepeatFilter()) {
+    package init(revision: UInt8, reports: UInt32 = 0, filter: RepeatFilter = RepeatFilter()) {
         self.revision = revision
         self.reports = reports
         self.filter = filter
@@ -42,7 +42,7 @@ public struct LogDownload: Sendable {
 
     /// What is written at the start, and again on each new link after a loss: flush and notifications. Then the caller asks
     /// for the length until it has settled, and lets the readout take the last answer.
-    public mutating func begin() -> [Packet] {
+    package mutating func begin() -> [Packet] {
         filter.restart()
         (total, remaining, isFinished) = (nil, nil, false)
         return (hasFlush ? [LogCommand.flushPage] : [])
@@ -52,28 +52,28 @@ public struct LogDownload: Sendable {
     /// The questions for the length behind ``begin()``.
     ///
     /// - Parameter expectsEntries: whether the caller knows that something was recorded.
-    public func settling(expectsEntries: Bool = false) -> LengthSettling {
+    package func settling(expectsEntries: Bool = false) -> LengthSettling {
         LengthSettling(isFlushed: hasFlush, expectsEntries: expectsEntries)
     }
 
     private var hasFlush: Bool { revision >= 3 }
 
     /// What is written at the end, or when the caller gives up.
-    public var endPackets: [Packet] { registers.map { LogCommand.notify($0, false) } }
+    package var endPackets: [Packet] { registers.map { LogCommand.notify($0, false) } }
 
     private var registers: [LogCommand.ReadoutRegister] {
         revision >= 2 ? [.entries, .pageComplete, .progress] : [.entries, .progress]
     }
 
     /// Of the entries that were asked for, 0 to 1.
-    public var fraction: Double {
+    package var fraction: Double {
         guard let total else { return 0 }
         guard total > 0, let remaining else { return total == 0 ? 1 : 0 }
         return min(1, Double(total - min(total, remaining)) / Double(total))
     }
 
     /// Takes a packet of the board; those of other modules are left alone.
-    public mutating func take(_ packet: Span<UInt8>) -> [Action] {
+    package mutating func take(_ packet: Span<UInt8>) -> [Action] {
         guard packet.count >= 2, packet[0] == MWModule.logging.rawValue else { return [] }
         switch packet[1] {
         case 0x85: return request(packet)
@@ -99,7 +99,7 @@ public struct LogDownload: Sendable {
     }
 
     /// Takes a packet of the board.
-    public mutating func take(_ packet: [UInt8]) -> [Action] { take(packet.span) }
+    package mutating func take(_ packet: [UInt8]) -> [Action] { take(packet.span) }
 
     private mutating func request(_ answer: Span<UInt8>) -> [Action] {
         guard total == nil, answer.count >= 3 else { return [] }

@@ -1,6 +1,6 @@
 /// Knows which entries come again after a link was lost: a board sends a page anew until it is confirmed (protocol,
 /// core 3.7).
-public struct RepeatFilter: Sendable, Equatable {
+package struct RepeatFilter: Sendable, Equatable {
     /// Entries of the page under way, and of one whose confirmation may have been lost.
     private var page: [RawLogEntry] = []
     private var isConfirmationSent = false
@@ -9,13 +9,13 @@ public struct RepeatFilter: Sendable, Equatable {
     private var next = 0
 
     /// No entry yet.
-    public init() {}
+    package init() {}
 
     /// The page was confirmed; whether the board heard it shows only when it goes on.
-    public mutating func confirm() { isConfirmationSent = true }
+    package mutating func confirm() { isConfirmationSent = true }
 
     /// A readout begins: all that is not confirmed for sure may come again.
-    public mutating func restart() {
+    package mutating func restart() {
         // A readout that repeated was cut in turn: what it had not reached is there as well.
         repeats = page + repeats.dropFirst(next)
         next = 0
@@ -24,7 +24,7 @@ public struct RepeatFilter: Sendable, Equatable {
     }
 
     /// True for an entry that the host has already.
-    public mutating func isRepeated(_ entry: RawLogEntry) -> Bool {
+    package mutating func isRepeated(_ entry: RawLogEntry) -> Bool {
         if isConfirmationSent {
             page.removeAll(keepingCapacity: true)
             isConfirmationSent = false

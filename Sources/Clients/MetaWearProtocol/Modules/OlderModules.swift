@@ -1,54 +1,33 @@
 /// Parts that only older boards have: light strips, skin conductance, colour, proximity (protocol, sensors 8, 12, 18
 /// and 19).
-public enum OlderSensors {
+package enum OlderSensors {
     /// Asks for the skin conductance of a channel: `[10 81 channel]`.
-    public static func readConductance(channel: UInt8) -> Packet {
+    package static func readConductance(channel: UInt8) -> Packet {
         .read(.conductance, 0x01, [channel])
     }
 
     /// Asks for clear, red, green and blue: `[17 81]`.
-    public static let readColour = Packet.read(.colour, 0x01)
+    package static let readColour = Packet.read(.colour, 0x01)
 
     /// Has clear, red, green and blue logged; no answer comes: `[17 C1]`.
-    public static let readColourSilently = Packet.silentRead(.colour, 0x01)
-
-    /// Four counts of an answer.
-    ///
-    /// - Throws: `MWError.operationFailed` for a packet that is too short.
-    public static func colour(
-        from packet: [UInt8]
-    ) throws(MWError) -> (clear: UInt16, red: UInt16, green: UInt16, blue: UInt16) {
-        try packet.span.require(10, "a colour")
-        let span = packet.span
-        return (
-            span.uint16(at: 2), span.uint16(at: 4), span.uint16(at: 6), span.uint16(at: 8)
-        )
-    }
+    package static let readColourSilently = Packet.silentRead(.colour, 0x01)
 
     /// Configures the colour sensor.
     ///
     /// - Parameters:
     ///   - cycles: of 2.4 ms for which light is gathered, 1 to 256.
     ///   - gain: 0 to 3: 1, 4, 16 or 60 times.
-    public static func configureColour(cycles: Int, gain: UInt8, isLit: Bool) -> Packet {
+    package static func configureColour(cycles: Int, gain: UInt8, isLit: Bool) -> Packet {
         Packet(
             .colour, 0x02,
             [UInt8(truncatingIfNeeded: 256 - cycles), gain, isLit ? 1 : 0])
     }
 
     /// Asks how near something is: `[18 81]`.
-    public static let readProximity = Packet.read(.proximity, 0x01)
+    package static let readProximity = Packet.read(.proximity, 0x01)
 
     /// Has it logged; no answer comes: `[18 C1]`.
-    public static let readProximitySilently = Packet.silentRead(.proximity, 0x01)
-
-    /// The count of an answer.
-    ///
-    /// - Throws: `MWError.operationFailed` for a packet that is too short.
-    public static func proximity(from packet: [UInt8]) throws(MWError) -> UInt16 {
-        try packet.span.require(4, "a proximity")
-        return packet.span.uint16(at: 2)
-    }
+    package static let readProximitySilently = Packet.silentRead(.proximity, 0x01)
 
     /// Configures the proximity sensor.
     ///
@@ -57,7 +36,7 @@ public enum OlderSensors {
     ///   - pulses: of the lamp.
     ///   - channel: 1, 2 or 3 for both.
     ///   - current: 0 to 3: 100, 50, 25 or 12.5 mA.
-    public static func configureProximity(
+    package static func configureProximity(
         cycles: Int, pulses: UInt8, channel: UInt8, current: UInt8
     ) -> Packet {
         Packet(

@@ -1,7 +1,7 @@
 import Wire
 
 /// What a packet begins with that somebody waits for (protocol, core 1.5).
-public struct AnswerPattern: Sendable, Hashable {
+package struct AnswerPattern: Sendable, Hashable {
     private var values: [UInt8]
     /// Which bits of each value count.
     private var masks: [UInt8]
@@ -15,21 +15,21 @@ public struct AnswerPattern: Sendable, Hashable {
     ///   - register: without flags.
     ///   - isRead: true for the answer to a read, false for other packets, nil for either.
     ///   - prefix: what follows the header, as the number of a pin.
-    public init(_ module: UInt8, _ register: UInt8, isRead: Bool?, prefix: [UInt8] = []) {
+    package init(_ module: UInt8, _ register: UInt8, isRead: Bool?, prefix: [UInt8] = []) {
         values = [module, register | (isRead == true ? RegisterFlag.read : 0)] + prefix
         let flag = isRead == nil ? 0 : RegisterFlag.read
         masks = [0xFF, RegisterFlag.numberMask | flag] + prefix.map { _ in 0xFF }
     }
 
     /// Packets of a register.
-    public init(_ module: MWModule, _ register: UInt8, isRead: Bool?, prefix: [UInt8] = []) {
+    package init(_ module: MWModule, _ register: UInt8, isRead: Bool?, prefix: [UInt8] = []) {
         self.init(module.rawValue, register, isRead: isRead, prefix: prefix)
     }
 
     /// The answer to a read, or to a command that makes something.
     ///
     /// - Parameter prefix: what follows the header.
-    public init(answering request: Packet, prefix: [UInt8] = []) {
+    package init(answering request: Packet, prefix: [UInt8] = []) {
         self.init(request.module, request.register, isRead: request.isRead, prefix: prefix)
     }
 
@@ -38,14 +38,14 @@ public struct AnswerPattern: Sendable, Hashable {
     /// - Parameters:
     ///   - bytes: nil for any byte.
     ///   - isExact: whether nothing may follow.
-    public init(_ bytes: [UInt8?], isExact: Bool = false) {
+    package init(_ bytes: [UInt8?], isExact: Bool = false) {
         values = bytes.map { $0 ?? 0 }
         masks = bytes.map { $0 == nil ? 0 : 0xFF }
         self.isExact = isExact
     }
 
     /// Whether a packet fits; one that ends before the pattern does not.
-    public func matches(_ packet: Span<UInt8>) -> Bool {
+    package func matches(_ packet: Span<UInt8>) -> Bool {
         guard packet.count >= values.count, !isExact || packet.count == values.count else {
             return false
         }
@@ -54,12 +54,12 @@ public struct AnswerPattern: Sendable, Hashable {
     }
 
     /// Whether a packet fits; one that ends before the pattern does not.
-    public func matches(_ packet: [UInt8]) -> Bool { matches(packet.span) }
+    package func matches(_ packet: [UInt8]) -> Bool { matches(packet.span) }
 }
 
 extension AnswerPattern: CustomStringConvertible {
     /// `[0b 84 …]`; `..` stands for any byte.
-    public var description: String {
+    package var description: String {
         let text = zip(values, masks).map { $1 == 0 ? ".." : Hex.text([$0]) }
         return "[\(text.joined(separator: " "))\(isExact ? "" : " …")]"
     }

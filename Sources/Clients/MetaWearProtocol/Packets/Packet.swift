@@ -96,11 +96,11 @@ extension Packet: CustomStringConvertible {
 }
 
 /// The two flags of a register byte (protocol, core 1.5).
-public enum RegisterFlag {
+package enum RegisterFlag {
     /// A read, or the answer to one.
-    public static let read: UInt8 = 0x80
+    package static let read: UInt8 = 0x80
     /// Without an answer over the link.
-    public static let silent: UInt8 = 0x40
+    package static let silent: UInt8 = 0x40
     /// The bits of the register's number.
-    public static let numberMask: UInt8 = 0x3F
+    package static let numberMask: UInt8 = 0x3F
 }

@@ -3,7 +3,7 @@
 ///
 /// - `Token`: what the host needs to continue a caller.
 /// - `Time`: of the host's clock.
-public struct PendingAnswers<Token, Time: Comparable> {
+package struct PendingAnswers<Token, Time: Comparable> {
     @usableFromInline struct Entry {
         @usableFromInline let id: Int
         @usableFromInline let token: Token
@@ -22,13 +22,13 @@ public struct PendingAnswers<Token, Time: Comparable> {
     @usableFromInline var entries: [Entry] = []
 
     /// Without any.
-    @inlinable public init() {}
+    @inlinable package init() {}
 
     /// Whether nobody waits.
-    @inlinable public var isEmpty: Bool { entries.isEmpty }
+    @inlinable package var isEmpty: Bool { entries.isEmpty }
 
     /// The earliest time at which somebody has waited long enough; nil if nobody waits.
-    @inlinable public var nextDeadline: Time? { entries.lazy.map(\.deadline).min() }
+    @inlinable package var nextDeadline: Time? { entries.lazy.map(\.deadline).min() }
 
     /// Adds a caller behind all others.
     ///
@@ -36,14 +36,14 @@ public struct PendingAnswers<Token, Time: Comparable> {
     ///   - id: tells it from the others.
     ///   - answer: what it waits for.
     ///   - deadline: when it has waited long enough.
-    @inlinable public mutating func add(
+    @inlinable package mutating func add(
         _ token: Token, as id: Int, for answer: AnswerPattern, until deadline: Time
     ) {
         entries.append(Entry(id: id, token: token, pattern: answer, deadline: deadline))
     }
 
     /// Takes out the oldest caller that waits for this packet; nil if nobody does.
-    @inlinable public mutating func take(_ packet: Span<UInt8>) -> Token? {
+    @inlinable package mutating func take(_ packet: Span<UInt8>) -> Token? {
         for index in entries.indices where entries[index].pattern.matches(packet) {
             return entries.remove(at: index).token
         }
@@ -51,20 +51,20 @@ public struct PendingAnswers<Token, Time: Comparable> {
     }
 
     /// Takes out a caller; nil if it waits no more.
-    @inlinable public mutating func remove(_ id: Int) -> Token? {
+    @inlinable package mutating func remove(_ id: Int) -> Token? {
         guard let index = entries.firstIndex(where: { $0.id == id }) else { return nil }
         return entries.remove(at: index).token
     }
 
     /// Takes out all that have waited long enough, oldest first.
-    @inlinable public mutating func removeDue(at time: Time) -> [Token] {
+    @inlinable package mutating func removeDue(at time: Time) -> [Token] {
         let due = entries.filter { $0.deadline <= time }
         entries.removeAll { $0.deadline <= time }
         return due.map(\.token)
     }
 
     /// Takes out all, oldest first.
-    @inlinable public mutating func removeAll() -> [Token] {
+    @inlinable package mutating func removeAll() -> [Token] {
         defer { entries = [] }
         return entries.map(\.token)
     }

@@ -15,9 +15,9 @@ public struct MWMacro: Sendable, Equatable {
 }
 
 /// Commands for a macro, and how they are recorded.
-public struct MacroRecording: Sendable, Equatable {
+package struct MacroRecording: Sendable, Equatable {
     /// Which hosts split which commands.
-    public enum Splitting: Sendable, Equatable {
+    package enum Splitting: Sendable, Equatable {
         /// More than 13 bytes, as the Swift SDK does it.
         case beyond13
         /// 18 bytes and more, as the C++ SDK does it.
@@ -25,34 +25,34 @@ public struct MacroRecording: Sendable, Equatable {
     }
 
     /// What the macro does, in this order.
-    public private(set) var commands: [Packet] = []
+    package private(set) var commands: [Packet] = []
     /// Whether it runs when the board starts.
-    public var executesOnBoot: Bool
+    package var executesOnBoot: Bool
     /// Which commands are split.
-    public var splitting: Splitting
+    package var splitting: Splitting
 
     /// An empty macro.
-    public init(executesOnBoot: Bool = false, splitting: Splitting = .beyond13) {
+    package init(executesOnBoot: Bool = false, splitting: Splitting = .beyond13) {
         self.executesOnBoot = executesOnBoot
         self.splitting = splitting
     }
 
     /// Adds a command as a host would write it.
-    public mutating func append(_ command: Packet) { commands.append(command) }
+    package mutating func append(_ command: Packet) { commands.append(command) }
     /// Adds a command.
-    public mutating func append(_ command: some HostCommand) { append(command.packet) }
+    package mutating func append(_ command: some HostCommand) { append(command.packet) }
     /// Adds commands.
-    public mutating func append(_ sequence: some HostCommandSequence) {
+    package mutating func append(_ sequence: some HostCommandSequence) {
         commands += sequence.packets
     }
 
     /// `[0F 02 boot]`; the board answers `[0F 02 id]`.
-    public var begin: Packet { Packet(.macro, 0x02, [executesOnBoot ? 1 : 0]) }
+    package var begin: Packet { Packet(.macro, 0x02, [executesOnBoot ? 1 : 0]) }
     /// `[0F 04]`.
-    public static let end = Packet(.macro, 0x04)
+    package static let end = Packet(.macro, 0x04)
 
     /// One command: `[0F 03 …]`, or `[0F 09 …]` with its first two bytes and `[0F 03 …]` with the rest.
-    public static func add(_ command: Packet, splitting: Splitting = .beyond13) -> [Packet] {
+    package static func add(_ command: Packet, splitting: Splitting = .beyond13) -> [Packet] {
         let bytes = command.bytes
         let isLong = splitting == .beyond13 ? bytes.count > 13 : bytes.count >= 18
         guard isLong else { return [Packet(.macro, 0x03, bytes)] }
@@ -63,19 +63,19 @@ public struct MacroRecording: Sendable, Equatable {
     }
 
     /// What is written after the answer to `begin`; all with response.
-    public var recordPackets: [Packet] {
+    package var recordPackets: [Packet] {
         commands.flatMap { Self.add($0, splitting: splitting) } + [Self.end]
     }
 
     /// Whether a packet is written with response: as the Swift SDK does it, only what adds and ends; the C++ SDK
     /// writes every packet of the module so, and a board takes both (protocol, core 16).
-    public static func isWrittenWithResponse(_ packet: Packet) -> Bool {
+    package static func isWrittenWithResponse(_ packet: Packet) -> Bool {
         packet.knownModule == .macro && [0x03, 0x04, 0x09].contains(packet.register)
     }
 }
 
 /// All commands that bring a board back to how it left the factory, in the order of the Swift SDK (protocol, core 10).
-public enum FactoryReset {
+package enum FactoryReset {
     /// Stops logging, clears log, loggers, events, processors and macros, and restarts; the link is lost at the end.
     public static let packets: [Packet] = [
         LogCommand.stop, LogCommand.clear, LogCommand.removeAllTriggers, MWEvent.removeAll,

@@ -75,11 +75,11 @@ public struct MWTimer: Sendable, Equatable {
 }
 
 /// The answer to what makes something: `[module 02 id]`, bit 7 clear (protocol, core 1.5).
-public enum CreatedID {
+package enum CreatedID {
     /// The id in an answer.
     ///
     /// - Throws: `MWError.operationFailed` for a packet that is too short.
-    public static func read(_ answer: [UInt8]) throws(MWError) -> UInt8 {
+    package static func read(_ answer: [UInt8]) throws(MWError) -> UInt8 {
         try answer.span.require(3, "the number of what was made")
         return answer[2]
     }

@@ -14,19 +14,19 @@ public enum AnonymousOutput: Sendable, Equatable {
 ///
 /// The questions are for the ranges of the motion sensors, for every logger, and then for the processors between these
 /// loggers and their sensors.
-public struct SignalRecovery: Sendable {
+package struct SignalRecovery: Sendable {
     /// What the board's sensors give, in the ranges that they have.
-    public private(set) var catalogue: SignalCatalogue
+    package private(set) var catalogue: SignalCatalogue
     /// Rate and range of the accelerometer; nil without an answer.
-    public private(set) var accelerometer: InertialSetting?
+    package private(set) var accelerometer: InertialSetting?
     /// Rate and range of the gyroscope; nil without an answer.
-    public private(set) var gyroscope: InertialSetting?
+    package private(set) var gyroscope: InertialSetting?
     /// nil without an answer, and if it was not wanted.
-    public private(set) var fusionMode: MWSensorFusionMode?
+    package private(set) var fusionMode: MWSensorFusionMode?
     /// Those that the board has.
-    public private(set) var loggers: [ActiveLogger] = []
+    package private(set) var loggers: [ActiveLogger] = []
     /// Those between the loggers and their sensors.
-    public private(set) var processors: [ActiveProcessor] = []
+    package private(set) var processors: [ActiveProcessor] = []
 
     private enum Question {
         case configuration(Packet)
@@ -66,7 +66,7 @@ public struct SignalRecovery: Sendable {
     /// - Parameters:
     ///   - modules: what the board said of itself.
     ///   - readsFusionMode: whether to ask for the mode of the sensor fusion, if the board has one.
-    public init(modules: some Collection<MWModuleInfo>, readsFusionMode: Bool = false) {
+    package init(modules: some Collection<MWModuleInfo>, readsFusionMode: Bool = false) {
         catalogue = SignalCatalogue(modules: modules)
         let board = BoardDescription(modules: Array(modules))
         let reads = [
@@ -80,16 +80,16 @@ public struct SignalRecovery: Sendable {
     }
 
     /// What to ask; nil when everything was asked.
-    public var next: Packet? { questions.first?.packet }
+    package var next: Packet? { questions.first?.packet }
 
     /// Whether a board may leave the next question unanswered: the slot of a logger or a processor that is not there is
     /// silent on some.
-    public var mayStaySilent: Bool { questions.first?.isOfSlot ?? false }
+    package var mayStaySilent: Bool { questions.first?.isOfSlot ?? false }
 
     /// Takes the answer to the last question; anything else leaves the question open.
     ///
     /// - Parameter answer: nil if none came: a sensor keeps the range that boards start with, and a slot is free.
-    public mutating func take(_ answer: [UInt8]?) {
+    package mutating func take(_ answer: [UInt8]?) {
         guard let question = questions.first,
             answer.map({ AnswerPattern(answering: question.packet).matches($0) }) ?? true
         else { return }
@@ -144,7 +144,7 @@ public struct SignalRecovery: Sendable {
 
     /// The signals of the loggers whose sources are known, each named from its sensor on, with the sensor's module and
     /// the loggers in the order of the bytes. Others are left out.
-    public var signals: [(signal: BoardSignal, root: MWModule, chunks: [LoggerChunk])] {
+    package var signals: [(signal: BoardSignal, root: MWModule, chunks: [LoggerChunk])] {
         ActiveLogger.groups(of: loggers).compactMap(signal)
     }
 

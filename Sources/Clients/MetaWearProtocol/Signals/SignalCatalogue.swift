@@ -2,21 +2,21 @@ import MetaWearTables
 
 /// The signals that a board may have, with the registers of its chips and the scales of their present ranges
 /// (protocol, sensors 1.10).
-public struct SignalCatalogue: Sendable {
+package struct SignalCatalogue: Sendable {
     /// The accelerometer; nil if the board has none, or one that no board has had.
-    public var accelerometer: InertialChip?
+    package var accelerometer: InertialChip?
     /// The gyroscope.
-    public var gyroscope: InertialChip?
+    package var gyroscope: InertialChip?
     /// Full scale of the accelerometer in g.
-    public var accelerationRange: Double
+    package var accelerationRange: Double
     /// Full scale of the gyroscope in °/s.
-    public var rotationRange: Double
+    package var rotationRange: Double
 
     /// - Parameters:
     ///   - modules: what the board said of itself.
     ///   - accelerationRange: g; the default is what a board has before any configuration.
     ///   - rotationRange: °/s.
-    public init(
+    package init(
         modules: some Sequence<MWModuleInfo>, accelerationRange: Double? = nil,
         rotationRange: Double = 2000
     ) {
@@ -30,7 +30,7 @@ public struct SignalCatalogue: Sendable {
     }
 
     /// Every signal but those of the accelerometer's features; packed ones and temperature channels included.
-    public var all: [BoardSignal] { Signal.allCases.compactMap(signal) }
+    package var all: [BoardSignal] { Signal.allCases.compactMap(signal) }
 
     /// A signal of the hosts' table; nil if the board lacks the chip, and for a feature of the accelerometer, whose
     /// register depends on what it is configured for.

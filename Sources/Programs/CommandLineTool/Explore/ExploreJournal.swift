@@ -1,7 +1,6 @@
 import CommandLineProgram
 import Declaration
 import Exploration
-import LiveRun
 
 /// `worlds.jsonl` of an exploration.
 final class ExploreJournal {

@@ -2,7 +2,6 @@ import CommandLineProgram
 import Declaration
 import Exploration
 import JSON
-import ScenarioFile
 import ScenarioRun
 
 /// The points of a run in another process.

@@ -1,4 +1,3 @@
-import CommandLineProgram
 import Declaration
 import Sweep
 
