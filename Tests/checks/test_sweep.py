@@ -93,6 +93,28 @@ def test_clients(check, work, desk):
     check("a failing client is run again by its command", alone.returncode == 1 and "3 at hci-unix:" in alone.stdout)
 
 
+def test_led_clients(check, work, desk):
+    """Clients whose time is virtual: an hour of waiting in each world."""
+    def led(command, *options):
+        return sweep(str(desk), "--seeds", "1..3", "--jobs", "2", "--speed", "led", "--report", "json", *options, "--", "sh", "-c", command)
+    waiting = led('echo "world $BOARDSIM_WORLD at $BOARDSIM_SPEED"; sleep 3000; test $BOARDSIM_SEED != 2', "--client-limit", "1 h")
+    report = json.loads(waiting.stdout)
+    check("an hour of waiting is over at once", report["run"] == 3 and report["failed"] == 1 and waiting.returncode == 1)
+    check("its last line is the reason", report["worst"]["why"] == "the client ended with status 1: world 1 at led")
+    again = led('echo "world $BOARDSIM_WORLD at $BOARDSIM_SPEED"; sleep 3000; test $BOARDSIM_SEED != 2', "--client-limit", "1 h")
+    check("the same sweep has the same report", again.stdout == waiting.stdout)
+    late = led("sleep 3000", "--client-limit", "10 min")
+    check("a client that hangs is ended by virtual time", late.returncode == 1
+          and "did not end within 10 min of virtual time" in json.loads(late.stdout)["worst"]["why"])
+    worst = subprocess.run(report["worst"]["command"], shell=True, capture_output=True, text=True, timeout=60, env={
+        **os.environ, "PATH": f"{pathlib.Path(PROGRAM).parent}:{os.environ['PATH']}"})
+    check("a failing client is run again by its command", worst.returncode == 1)
+    nothing = sweep(str(desk), "--seeds", "1..2", "--speed", "led", "--", str(work / "nothing"))
+    check("a program that is not there is refused at once", nothing.returncode == 2 and "No such file" in nothing.stderr)
+    wrong = sweep(str(desk), "--seeds", "1..2", "--speed", "fast", "--", "true")
+    check("a speed that is none is refused with those that are", wrong.returncode == 2 and "`led` for virtual time" in wrong.stderr)
+
+
 def test_processes_of_a_client(check, work, desk):
     """A client's processes, output and signals."""
     pid = work / "pid"

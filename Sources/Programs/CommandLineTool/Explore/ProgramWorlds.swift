@@ -34,9 +34,6 @@ struct ProgramWorlds: @unchecked Sendable {
     /// Whether somebody has interrupted the exploration.
     let isStopped: () -> Bool
 
-    /// Of real time: a program that runs without a wait.
-    private static let patience = 60.0
-
     /// The outcomes, in the order of the runs.
     func play(_ runs: [Exploration.Run]) -> [WorldOutcome] {
         WorldPool.outcomes(of: runs) { play($0, limit) }
@@ -53,17 +50,9 @@ struct ProgramWorlds: @unchecked Sendable {
             return WorldOutcome(problem: "\(error)")
         }
         let words = arguments(world, folder.path, limit)
-        guard
-            let run = ChildProcess(
-                ChildProcess.ownPath, words, output: .nothing, error: .pipe, isGroup: true)
-        else { return WorldOutcome(problem: "cannot start boardsim: \(ChildProcess.reason)") }
-        let (ended, said) = wait(for: run)
-        guard let ended else {
-            return WorldOutcome(
-                problem: isStopped()
-                    ? "interrupted"
-                    : "it did not end within \(Int(Self.patience)) s of real time: the program works"
-                        + " without a wait")
+        let process = WorldProcess.run(words, isStopped: isStopped)
+        guard case .ended(let status, let said) = process else {
+            return WorldOutcome(problem: process.problem)
         }
         let report = "\(folder.path)/report.json"
         guard let bytes = try? Console.system.read(report),
@@ -71,7 +60,7 @@ struct ProgramWorlds: @unchecked Sendable {
         else {
             return WorldOutcome(
                 problem: said.split(separator: "\n").last.map(String.init)
-                    ?? "boardsim run ended with \(ended.words)")
+                    ?? "boardsim run ended with \(status.words)")
         }
         let account = (try? Console.system.read("\(folder.path)/account")).flatMap(AccountFile.init)
         let end = read.result.program?.end
@@ -143,29 +132,5 @@ struct ProgramWorlds: @unchecked Sendable {
         var tail = PrintedTail()
         tail.add(contents(path).suffix(1 << 14) + [])
         return tail.lastLine
-    }
-
-    /// How a run ended, and what it said; nil if it had to be killed.
-    private func wait(for run: ChildProcess) -> (ChildProcess.End?, String) {
-        var run = run
-        defer { run.closeOutput() }
-        var said: [UInt8] = []
-        let start = Pacer.wallSeconds
-        while true {
-            var output = pollfd(fd: run.output, events: Int16(POLLIN), revents: 0)
-            if poll(&output, 1, 200) > 0 {
-                let new = run.read()
-                if new.isEmpty { return (run.wait(), String(decoding: said, as: UTF8.self)) }
-                said += new
-            }
-            if isStopped() || Pacer.wallSeconds - start > Self.patience {
-                // It ends its program and removes what it has made.
-                kill(run.pid, SIGTERM)
-                for _ in 0..<80 where run.end == nil { usleep(100_000) }
-                run.killGroup()
-                _ = run.wait()
-                return (nil, "")
-            }
-        }
     }
 }

@@ -27,8 +27,8 @@ struct SweepClient {
     private let command: [String]
     private let radio: Radio
     private let speed: String?
-    /// Wall-clock seconds.
-    private let limit: Double
+    /// Of the clock; of virtual time, if the command leads it.
+    private let limit: Nanoseconds
     private let hasClients: Bool
     private let orphans = Orphans()
     /// As on the command line.
@@ -51,10 +51,11 @@ struct SweepClient {
         if let line, !line.contains(where: { $0 != " " }) {
             throw SweepSettings.wrong("--client is empty; write a command: `--client 'pytest -x'`")
         }
-        if let text = arguments.value("speed") {
+        if let text = arguments.value("speed"), text != "led" {
             guard let factor = Double(text), LivePacer.speeds.contains(factor) else {
                 throw SweepSettings.wrong(
-                    "--speed is `\(text)`; write a number from 0.001 to 1000, or omit it for 1")
+                    "--speed is `\(text)`; write a number from 0.001 to 1000, `led` for virtual time,"
+                        + " or omit it for 1")
             }
         }
         guard let folder = TemporaryFolder() else {
@@ -65,6 +66,9 @@ struct SweepClient {
         }
         folder.remove()
         command = line.map { ["/bin/sh", "-c", $0] } ?? arguments.program
+        if arguments.value("speed") == "led" {
+            try RunSettings.checkLed(command, of: "sweep")
+        }
         var options = line.map { ["--client \(SweepHeader.quoted($0))"] } ?? []
         for name in ["radio", "speed", "client-limit"] {
             if let text = arguments.value(name) {
@@ -79,7 +83,7 @@ struct SweepClient {
         guard let time = Nanoseconds(writtenAs: text), time > .zero else {
             throw SweepSettings.wrong("--client-limit is `\(text)`; write a time such as `2 min`")
         }
-        limit = time.seconds
+        limit = time
         if !arguments.program.isEmpty {
             options.append(
                 SweepHeader.programPrefix
@@ -111,6 +115,10 @@ struct SweepClient {
         for world in settings.hostileWorlds { words += ["--world", world.name] }
         for set in settings.sets { words += ["--set", set.text] }
         for (path, value) in zip(paths, world.values) { words += ["--set", "\(path)=\(value)"] }
+        if speed == "led" {
+            if settings.duration == nil { words += ["--for", limit.text] }
+            return ledRow(world, words, folder, isStopped)
+        }
         guard
             var run = ChildProcess(
                 ChildProcess.ownPath, words, output: .nothing, error: .pipe, isGroup: true)
@@ -144,6 +152,40 @@ struct SweepClient {
         if case .interrupted = result.ending { result.ending = .finished }
         if case .failed(let why) = outcome { return SweepRow(world, result, failure: why) }
         return SweepRow(world, result)
+    }
+
+    /// The row of a world whose time the command leads.
+    ///
+    /// - Parameter words: of `boardsim run`, without the command.
+    private func ledRow(
+        _ world: SweepPlan.World, _ words: [String], _ folder: String, _ isStopped: () -> Bool
+    ) -> SweepRow? {
+        // Its output is kept apart from the run's.
+        let shell = #"exec "$@" >"$0/printed" 2>&1"#
+        let process = WorldProcess.run(
+            words + ["--", "/bin/sh", "-c", shell, folder] + command,
+            environment: [("BOARDSIM_WORLD", "\(world.number)")], isStopped: isStopped)
+        if case .stopped = process { return nil }
+        guard case .ended(let end, let said) = process else {
+            return SweepRow(world, crashed: process.problem ?? "")
+        }
+        let report = "\(folder)/report.json"
+        guard let bytes = try? Console.system.read(report),
+            let result = (try? JSONReport.report(bytes, file: report))?.result
+        else {
+            let last = said.split(separator: "\n").last.map(String.init)
+            return SweepRow(world, crashed: last ?? "boardsim run ended with \(end.words)")
+        }
+        guard let program = result.program, let words = program.failure else {
+            return SweepRow(world, result)
+        }
+        var printed = PrintedTail()
+        printed.add((try? Console.system.read("\(folder)/printed")) ?? [])
+        let last = printed.lastLine.map { ": \($0)" } ?? ""
+        let why =
+            program.end == .outlasted
+            ? "did not end within \(limit.text) of virtual time" : words
+        return SweepRow(world, result, failure: "the client \(why)\(last)")
     }
 
     /// How the command ended.
@@ -190,12 +232,13 @@ struct SweepClient {
                 return end == .status(0)
                     ? .passed : .failed("the client ended with \(end.words)\(last)")
             }
-            let isLate = Pacer.wallSeconds - start >= limit
+            let isLate = Pacer.wallSeconds - start >= limit.seconds
             guard isLate || !isRunning || isStopped() else { continue }
             process.killGroup()
             _ = process.wait()
             if isLate {
-                return .failed("the client did not end within \(Digits.significant(limit)) s")
+                let time = Digits.significant(limit.seconds)
+                return .failed("the client did not end within \(time) s")
             }
             return isRunning ? .stopped : .failed("boardsim run ended before the client")
         }

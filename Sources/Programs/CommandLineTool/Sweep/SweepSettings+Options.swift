@@ -20,10 +20,14 @@ extension SweepSettings {
         .value(
             "radio", "hci-unix|bluez-bus", choices: SweepClient.radioChoices,
             "With a client: the kind of radio. Default: hci-unix."),
-        .value("speed", "N", "With a client: N times real time. Default: 1."),
+        .value(
+            "speed", "N|led",
+            "With a client: N times real time, or `led`: in virtual time, which the client leads. Default: 1."
+        ),
         .value(
             "client-limit", "DURATION",
-            "With a client: the longest that it may take, in real time. Default: 10 min."),
+            "With a client: the longest that it may take, in real time, or with `--speed led` in virtual time."
+                + " Default: 10 min."),
         .flag("no-clients", "With a client: ignores the file's clients and expectations."),
         Option(
             name: "shrink", value: "TITLE", isValueOptional: true,
