@@ -288,6 +288,13 @@ let judges: [Target] = [
             .embedInCode("Web/player.html"), .embedInCode("Web/player.css"),
             .embedInCode("Web/player.js"),
         ], swiftSettings: settings),
+    // An app's tests in every world in which something goes wrong.
+    .target(
+        name: "MetaWearTesting",
+        dependencies: [
+            "Report", "Exploration", "ClientJudge", "MetaWearScenario", "MetaWearProtocol",
+            "VirtualTime", "ScenarioRun", "ScenarioFile", "Declaration", "YAML", "Simulation",
+        ], swiftSettings: settings),
 ]
 
 /// Pages for browsers: what they show and do, and the server.
@@ -467,7 +474,7 @@ let testDependencies: [String: [Target.Dependency]] = [
         "Motion", "Peripheral", "Bluetooth", "Simulation",
     ],
     "HCICentral": ["TestPeripherals"],
-    "MetaWearScenario": ["MetaWear"],
+    "MetaWearScenario": ["MetaWear"], "MetaWearTesting": ["MetaWear"],
     "DemoProgram": [
         "VirtualTime", "MetaWearSimulator", "MetaWearBoard", "JudgedDesk", "MetaWearTransport",
         "VirtualRadio", "Motion",
@@ -592,6 +599,8 @@ let libraries: KeyValuePairs = [
     "MetaWearFirmware": ["MetaWearFirmware"],
     "MetaWearSimulator": ["MetaWearSimulator"],
     "MetaWearScenario": ["MetaWearScenario"],
+    // Apart, because it needs Swift Testing, which apps have not.
+    "MetaWearTesting": ["MetaWearTesting"],
     "Boards": [
         "Simulation", "Wire", "Motion", "Bluetooth", "Peripheral", "Pairing", "VirtualRadio",
         "Central", "Device", "MetaWearBoard", "TrikiCap",

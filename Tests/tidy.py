@@ -16,9 +16,9 @@ LAYERS = ["Base", "Air", "Devices", "Clients", "Linux", "SDK", "Scenarios", "Jud
 SYSTEM = {
     "Synchronization": {
         "EventLoop", "Simulation", "VirtualTime", "MetaWearTransport", "MetaWearRadios", "MetaWear", "MetaWearPersistence",
-        "MetaWearFirmware", "AppPage", "CommandLineProgram", "CommandLineTool", "Benchmark",
+        "MetaWearFirmware", "MetaWearTesting", "AppPage", "CommandLineProgram", "CommandLineTool", "Benchmark",
     },
-    "Dispatch": {"VirtualTime", "CommandLineTool", "PagesProgram", "Benchmark"},
+    "Dispatch": {"VirtualTime", "MetaWearTesting", "CommandLineTool", "PagesProgram", "Benchmark"},
     "Glibc": {
         "USBTransport", "AttitudeTransport", "TrikiTool", "LedTime",
         "EventLoop", "DBus", "BlueZ", "BlueZStandIn", "BlueZCentral", "HCITransport", "HCICentral", "FlashStore",
@@ -26,10 +26,11 @@ SYSTEM = {
     },
     "Darwin": {"FlashStore", "ShippedFiles", "CommandLineProgram", "CommandLineTool"},
     "Observation": {"MetaWear"},
+    "Testing": {"MetaWearTesting"},
     "FoundationEssentials": {"CommandLineTool"},
     "Foundation": {
         "CoreBluetooth", "MetaWearTransport", "MetaWear", "MetaWearSimulator", "MetaWearPersistence",
-        "MetaWearRadios", "MetaWearFirmware", "MetaWearScenario", "VeltoTransport", "AppPage",
+        "MetaWearRadios", "MetaWearFirmware", "MetaWearScenario", "MetaWearTesting", "VeltoTransport", "AppPage",
         "PagesProgram", "DemoProgram", "MetaWearDemo", "SimulatedDemo", "Benchmark",
     },
     "FoundationNetworking": {"MetaWearFirmware"},

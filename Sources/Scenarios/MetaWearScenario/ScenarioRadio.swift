@@ -3,7 +3,7 @@ import EventLoop
 import MetaWearProtocol
 import MetaWearRadios
 public import MetaWearTransport
-import ScenarioRun
+internal import ScenarioRun
 
 /// The boards of a scenario file as the radio of a program: they live in its process, at the pace of the clock.
 public enum ScenarioRadio {

@@ -4,8 +4,8 @@ import Foundation
 import LibCrypto
 import MetaWearProtocol
 import Peripheral
-import ScenarioFile
-import ScenarioRun
+internal import ScenarioFile
+internal import ScenarioRun
 
 extension ScenarioRun {
     /// The world of a file, for a host that is no part of it.
@@ -16,21 +16,30 @@ extension ScenarioRun {
             throw MWError.operationFailed("\(file): the scenario cannot be read")
         }
         do {
-            var scenario = try ScenarioFile(
+            let scenario = try ScenarioFile(
                 reading: Array(data), file: file, vocabulary: .firmware)
-            (scenario.clients, scenario.expect) = ([], [])
-            var options = RunOptions()
-            options.seed = seed
-            options.isOpenEnded = true
-            options.cryptography = OpenSSL()
-            options.readFile = { path in
-                FileManager.default.contents(atPath: path).map { .success(Array($0)) }
-                    ?? .failure("No such file or directory")
-            }
-            return try ScenarioRun(scenario, text: Array(data), file: file, options: options)
+            return try withoutClients(scenario, text: Array(data), file: file) { $0.seed = seed }
         } catch {
             throw MWError.operationFailed("\(error)")
         }
+    }
+
+    /// The world of a scenario, for a host that is no part of it.
+    static func withoutClients(
+        _ scenario: ScenarioFile, text: [UInt8], file: String,
+        change: (inout RunOptions) -> Void
+    ) throws -> ScenarioRun {
+        var scenario = scenario
+        (scenario.clients, scenario.expect) = ([], [])
+        var options = RunOptions()
+        options.isOpenEnded = true
+        options.cryptography = OpenSSL()
+        options.readFile = { path in
+            FileManager.default.contents(atPath: path).map { .success(Array($0)) }
+                ?? .failure("No such file or directory")
+        }
+        change(&options)
+        return try ScenarioRun(scenario, text: text, file: file, options: options)
     }
 
     /// A host's radio that knows every board.

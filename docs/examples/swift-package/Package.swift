@@ -56,6 +56,12 @@ let package = Package(
                 .product(
                     name: "VirtualTime", package: "boardsim",
                     condition: .when(platforms: [.linux])),
-            ]),
+                .product(
+                    name: "MetaWearScenario", package: "boardsim",
+                    condition: .when(platforms: [.linux])),
+                .product(
+                    name: "MetaWearTesting", package: "boardsim",
+                    condition: .when(platforms: [.linux])),
+            ], exclude: ["desk.yaml"]),
     ]
 )

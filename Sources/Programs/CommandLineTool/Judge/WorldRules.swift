@@ -3,6 +3,7 @@ import CommandLineProgram
 import Declaration
 import Exploration
 import LiveRun
+import Report
 import ScenarioRun
 import Sweep
 
@@ -64,13 +65,7 @@ struct WorldRules {
             .filter { finding in
                 isCounted(finding.rule) && !waivers.contains { $0.covers(finding) }
             }
-            .map { finding in
-                WorldOutcome.Breach(
-                    key: finding.key,
-                    failure: WorldOutcome.Failure(
-                        what: "\(finding.rule.id): \(finding.rule.title): \(finding.detail)",
-                        lastRight: lastRight))
-            }
+            .map { $0.breach(after: lastRight) }
     }
 
     private func isCounted(_ rule: Rule) -> Bool {
