@@ -167,11 +167,12 @@ package final class Exploration {
         return base.failure == nil && base.problem == nil
     }
 
-    /// Tries the worlds with one fault, then those with two.
+    /// Tries the worlds with one fault, then those with more: the next fault is tried where the client does something
+    /// that it does not do without it, so that conditions that are rare by themselves are met one after the other.
     ///
     /// - Parameters:
     ///   - kinds: of faults; nil for all.
-    ///   - depth: the most faults of a world, 1 or 2.
+    ///   - depth: the most faults of a world, from 1 on.
     ///   - most: the most worlds; nil for as many as there is time for.
     ///   - isEvery: whether every world is played, and none inferred.
     package func search(
@@ -183,20 +184,41 @@ package final class Exploration {
         let limit = most ?? .max
         likePoints = LikePoints.groups(of: points).count
         showsPoints = depth > 1
-        var news: [(world: World, points: [Point])] = []
+        var leads: [Lead] = []
         let plan = ExplorationPlan(
             points, kinds: kinds, isEvery: isEvery, isPossible: isPossible)
-        follow(plan, limit: limit, isOwn) { world, outcome in
-            if outcome.failure == nil, !outcome.points.isEmpty {
-                news.append((world, outcome.points))
-            }
+        follow(plan, limit: limit, isOwn) {
+            if let lead = Lead($0, $1) { leads.append(lead) }
         }
-        guard depth > 1 else { return }
-        // A second fault where the client does something that it does not do without the first.
-        for (world, points) in news {
-            let plan = ExplorationPlan(
-                points, kinds: kinds, hasStart: false, isEvery: isEvery, isPossible: isPossible)
-            follow(plan, after: world, limit: limit, { _ in true }) { _, _ in }
+        for _ in 1..<max(1, depth) {
+            var next: [Lead] = []
+            for lead in leads {
+                let plan = ExplorationPlan(
+                    lead.points, kinds: kinds, hasStart: false, isEvery: isEvery,
+                    isPossible: isPossible)
+                follow(plan, after: lead.world, limit: limit, { _ in true }) {
+                    if let lead = Lead($0, $1, after: lead) { next.append(lead) }
+                }
+            }
+            leads = next
+        }
+    }
+
+    /// A world in which the client did something that it does not do with a fault less.
+    private struct Lead {
+        var world: World
+        /// What is new there.
+        var points: [Point]
+        /// What was new there, and in the worlds that led to it.
+        private var labels: Set<String>
+
+        /// - Parameter earlier: with a fault less; nil for the run without a fault, whose points an outcome does not have.
+        init?(_ world: World, _ outcome: WorldOutcome, after earlier: Lead? = nil) {
+            let known = earlier?.labels ?? []
+            points = outcome.points.filter { $0.label.map { !known.contains($0) } ?? false }
+            guard outcome.failure == nil, !points.isEmpty else { return nil }
+            self.world = world
+            labels = known.union(points.compactMap(\.label))
         }
     }
 

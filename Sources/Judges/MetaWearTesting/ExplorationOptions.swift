@@ -2,8 +2,8 @@
 public struct ExplorationOptions: Sendable {
     /// Kinds of fault, by the words of `boardsim explore --faults`; nil for all.
     public var faults: Set<String>?
-    /// The most faults of a world: 1 or 2. Two are tried where the test does something that it does not do without
-    /// the first.
+    /// The most faults of a world, from 1 on. The next one is tried where the test does something that it does not do
+    /// without it.
     public var depth = 1
     /// The most worlds; nil for all that there are. They are the same each time.
     public var worlds: Int?

@@ -25,7 +25,7 @@ import Testing
     @Test func `memory has its bytes as floor, and a share of a core none`() {
         let held = Work(held: 2048)
         #expect(Self.row(9, "KiB", .atMost(9), held).floorValue == 2)
-        #expect(Self.row(9, "MiB", .atMost(9), held).floorValue == 2048 / 1_048_576)
+        #expect(Self.row(9, "MiB", .atMost(9), held).floorValue == 1.0 / 512)
         #expect(Self.row(9, "%", .atMost(9), held).floorValue == nil)
         #expect(Self.row(9, "us", .atMost(9)).floorValue == nil)
     }

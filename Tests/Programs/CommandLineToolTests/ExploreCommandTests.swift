@@ -198,7 +198,7 @@ struct ExploreCommandTests {
         ("--budget soon", "--budget is `soon`; write a time"),
         ("--worlds 0", "--worlds is `0`; write a number from 1"),
         ("--worlds 5 --budget 5s", "--worlds and --budget are both given; keep one of them"),
-        ("--depth 3", "--depth"),
+        ("--depth 5", "--depth"),
         ("--judge loud", "--judge"),
         ("--waivers none.yaml --judge off", "--waivers needs the judge; omit `--judge off`"),
         ("--waivers none.yaml", "none.yaml"),

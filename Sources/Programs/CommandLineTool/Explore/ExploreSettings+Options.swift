@@ -16,7 +16,7 @@ extension ExploreSettings {
             "Only these kinds of fault: " + Trouble.names.joined(separator: ", ")
                 + ". Default: all."),
         .value(
-            "depth", "1|2", choices: ["1", "2"],
+            "depth", "N", choices: (1...4).map { "\($0)" },
             "The most faults of a world. Default: 1."),
         .flag(
             "every",

@@ -80,7 +80,7 @@ struct ExploreSettings {
             throw read.wrong("--worlds and --budget are both given; keep one of them")
         }
         budget = try read.time("budget")?.seconds ?? (most == nil ? 60 : .infinity)
-        depth = try read.number("depth", in: 1...2) ?? 1
+        depth = try read.number("depth", in: 1...4) ?? 1
         isEvery = arguments.has("every")
         seed = try read.seed()
         if let seed, seed > UInt64(Int.max) {
