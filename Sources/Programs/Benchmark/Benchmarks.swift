@@ -22,7 +22,7 @@ enum Benchmarks {
             ("bluez-socket", BlueZBenchmarks.socket), ("bluez-signal", BlueZBenchmarks.signal),
             ("stand-in", StandInBenchmarks.all), ("conformance", ConformanceBenchmarks.all),
             ("triki", TrikiBenchmarks.all), ("games", GameBenchmarks.all),
-            ("virtual-time", VirtualTimeBenchmarks.all),
+            ("virtual-time", VirtualTimeBenchmarks.all), ("led", LedBenchmarks.all),
             ("persistence", PersistenceBenchmarks.all), ("sdk", SDKBenchmarks.all),
         ]
     }
