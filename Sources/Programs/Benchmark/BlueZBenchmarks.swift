@@ -28,7 +28,7 @@ enum BlueZBenchmarks {
             return Measurement(
                 name: "BlueZ, 20-byte notification over an acquired socket",
                 value: least / Double(count) * 1e6, unit: "us", bound: .atMost(1.5),
-                floor: Work(bytes: 20, messages: 1))
+                floor: Work(bytes: 20, systemCalls: 1))
         }
     }
 
@@ -45,7 +45,7 @@ enum BlueZBenchmarks {
             return Measurement(
                 name: "BlueZ, 20-byte notification by signal",
                 value: seconds / Double(count) * 1e6, unit: "us", bound: .atMost(12),
-                floor: Work(bytes: 200, messages: 1 / Double(bench.burst)),
+                floor: Work(bytes: 200, systemCalls: 1 / Double(bench.burst)),
                 peer: .init(name: "signal"))
         }
     }

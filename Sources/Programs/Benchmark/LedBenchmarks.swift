@@ -14,7 +14,7 @@ enum LedBenchmarks {
         return [
             Measurement(
                 name: "an `advance` without events of a led run, clock", value: advance * 1e6,
-                unit: "us", bound: .atMost(50), floor: Work(messages: 2)),
+                unit: "us", bound: .atMost(50), floor: Work(systemCalls: 2)),
             Measurement(
                 name: "a program that waits for ten minutes in led time, clock", value: wait,
                 unit: "s", bound: .atMost(0.3)),

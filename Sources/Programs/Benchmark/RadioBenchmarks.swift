@@ -48,7 +48,7 @@ enum RadioBenchmarks {
                     name: "notification, firmware to another process, \(atOnce) at once",
                     value: seconds / Double(count) * 1e6, unit: "us", bound: .atMost(limit),
                     floor: Work(
-                        events: events / Double(count), bytes: 32, messages: 1 / Double(atOnce)),
+                        events: events / Double(count), bytes: 32, systemCalls: 1 / Double(atOnce)),
                     peer: .init(name: "notification-socket"))
             ]
         }
@@ -75,7 +75,7 @@ enum RadioBenchmarks {
                 Measurement(
                     name: "GATT read round trip of another process on one core, processor",
                     value: seconds / Double(count) * 1e6, unit: "us", bound: .atMost(12),
-                    floor: Work(events: events / Double(count), bytes: 40, messages: 2),
+                    floor: Work(events: events / Double(count), bytes: 40, systemCalls: 2),
                     peer: .init(name: "read-socket")),
                 Measurement(
                     name: "GATT read round trip of another process on one core, clock",

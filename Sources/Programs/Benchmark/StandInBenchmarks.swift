@@ -23,7 +23,7 @@ enum StandInBenchmarks {
             return Measurement(
                 name: "notification of 20 bytes, firmware to a client of BlueZ by \(words)",
                 value: seconds * 1e6, unit: "us", bound: .atMost(limit),
-                floor: Work(bytes: 20, messages: way == .socket ? 1 : 1 / 6),
+                floor: Work(bytes: 20, systemCalls: way == .socket ? 1 : 1 / 6),
                 peer: way == .signals ? .init(name: "signal") : nil)
         }
     }

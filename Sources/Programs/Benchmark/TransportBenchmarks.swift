@@ -107,7 +107,7 @@ private final class TransportBench {
                 Measurement(
                     name: "HCI transport, 20-byte notification, \(atOnce) at once",
                     value: seconds / Double(count) * 1e6, unit: "us", bound: .atMost(limit),
-                    floor: Work(bytes: 32, messages: 1 / Double(atOnce)))
+                    floor: Work(bytes: 32, systemCalls: 1 / Double(atOnce)))
             ]
         }
     }
@@ -135,7 +135,7 @@ private final class TransportBench {
                 Measurement(
                     name: "HCI transport, round trip at speed 1000 on one core, processor",
                     value: seconds / Double(count) * 1e6, unit: "us", bound: .atMost(12),
-                    floor: Work(events: 1, bytes: 64, messages: 2)),
+                    floor: Work(events: 1, bytes: 64, systemCalls: 2)),
                 Measurement(
                     name: "HCI transport, round trip at speed 1000 on one core, clock",
                     value: wall / Double(count) * 1e6, unit: "us", bound: .atMost(60)),

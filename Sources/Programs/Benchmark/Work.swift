@@ -6,8 +6,8 @@ struct Work {
     var bytes = 0.0
     /// Products of a 3 × 3 matrix and a vector.
     var products = 0.0
-    /// Messages of 32 bytes through a pair of sockets, each written and read.
-    var messages = 0.0
+    /// Writes and reads of 32 bytes at a pair of sockets.
+    var systemCalls = 0.0
     /// Bytes that must be held, for rows of memory.
     var held = 0.0
 
@@ -15,14 +15,14 @@ struct Work {
     var seconds: Double {
         let cost = BareCosts.ofThisMachine
         return events * cost.event + bytes * cost.byte + products * cost.product
-            + messages * cost.message
+            + systemCalls * cost.systemCall
     }
 
     /// The same work for so many units less.
     static func / (work: Work, count: Double) -> Work {
         Work(
             events: work.events / count, bytes: work.bytes / count,
-            products: work.products / count, messages: work.messages / count,
+            products: work.products / count, systemCalls: work.systemCalls / count,
             held: work.held / count)
     }
 }

@@ -32,9 +32,9 @@ import Testing
 
     @Test func `bare operations cost something, and their sum is the floor`() {
         let cost = BareCosts.ofThisMachine
-        for one in [cost.event, cost.byte, cost.product, cost.message] { #expect(one > 0) }
-        let work = Work(events: 2, bytes: 3, products: 4, messages: 5)
-        let sum = 2 * cost.event + 3 * cost.byte + 4 * cost.product + 5 * cost.message
+        for one in [cost.event, cost.byte, cost.product, cost.systemCall] { #expect(one > 0) }
+        let work = Work(events: 2, bytes: 3, products: 4, systemCalls: 5)
+        let sum = 2 * cost.event + 3 * cost.byte + 4 * cost.product + 5 * cost.systemCall
         #expect(work.seconds == sum)
         #expect(abs((work / 2).seconds - sum / 2) < sum * 1e-12)
     }
