@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What one runs before each commit, a minute after a small edit: `quick.sh RESULTS`, the stage `quick`.
+# What one runs before each commit, half a minute after a small edit (23 s, of a body in Motion): `quick.sh RESULTS`, the stage `quick`.
 #
 # The format of the files that differ from main, the house rules, a debug build of the tests, and of the Swift suites without the trait
 # `.slow` those that the changed files most probably break (`affected.py`), with the traces under 1,100 lines.
