@@ -76,11 +76,10 @@ struct WorldOfTest {
 }
 
 extension Exploration.Run {
-    /// The same for the same world, another one for each (FNV-1a of its text).
+    /// The same for the same world, another one for each.
     fileprivate func seedOfTasks(_ own: UInt64) -> UInt64 {
-        root.block().utf8.reduce(0xCBF2_9CE4_8422_2325 ^ (seed ?? own)) {
-            ($0 ^ UInt64($1)) &* 0x100_0000_01B3
-        }
+        var random = RandomStream(seed: seed ?? own, purpose: "tasks of \(root.block())")
+        return random.next()
     }
 }
 

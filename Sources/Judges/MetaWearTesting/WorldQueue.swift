@@ -19,10 +19,10 @@ final class WorldQueue: Sendable {
 
     init() { (runs, continuation) = AsyncStream.makeStream() }
 
-    /// Whether nobody plays worlds any more.
+    /// Whether no more worlds are played.
     var isOver: Bool { state.withLock { $0.isOver } }
 
-    /// The outcomes of worlds; nil for those that nobody plays any more. For the search, which waits for them.
+    /// The outcomes of worlds, nil for those that are no longer played. The search calls it, and waits.
     func play(_ runs: [Exploration.Run]) -> [WorldOutcome?] {
         runs.map { run in
             guard !isOver else { return nil }

@@ -1,8 +1,8 @@
 import CommandLineProgram
 import JSON
 
-/// What virtual time costs a program outside: each row starts boardsim, and is told by the clock, since two processes wait
-/// for each other.
+/// What virtual time costs a program outside. Each row starts boardsim and is measured in wall-clock time, since two
+/// processes wait for each other.
 enum LedBenchmarks {
     static func all(_ console: Console) -> [Measurement] {
         guard let program = ProgramStart.neighbour, let advance = advance(program),

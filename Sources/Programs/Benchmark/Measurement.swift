@@ -22,7 +22,7 @@ struct Measurement {
     /// The least that has to happen for one unit of the figure; of a rate, for one second of it or
     /// for one item. Nil if nothing has to.
     var floor: Work?
-    /// Whoever does the same in another library.
+    /// The same operation in another library; nil for none.
     var peer: Peer?
 
     /// A row of `Tests/Benchmark/peers.py`.

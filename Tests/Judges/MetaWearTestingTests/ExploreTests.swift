@@ -19,12 +19,12 @@ import VirtualTime
     private static func withFile(
         _ text: String = text, _ body: (_ path: String) async throws -> Void
     ) async throws {
-        let folder = URL.temporaryDirectory.appending(path: "explore-\(UUID())")
+        let folder = URL.temporaryDirectory.appending(path: "próba łącza \(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let file = folder.appending(path: "desk.yaml")
         try Data(text.utf8).write(to: file)
-        try await body(file.path())
+        try await body(file.path(percentEncoded: false))
     }
 
     private static func device(on desk: ScenarioDesk) throws -> MetaWearDevice {
@@ -144,6 +144,48 @@ import VirtualTime
         }
     }
 
+    /// The orders in which two tasks that are ready at once run, over all worlds.
+    private static func orders(_ file: String, shuffled: Bool) async throws -> Set<[Int]> {
+        let orders = Mutex<Set<[Int]>>([])
+        var options = options(["link-loss"])
+        options.shufflesTasks = shuffled
+        options.worlds = 12
+        try await explore(file, options: options) { desk in
+            let order = await withTaskGroup(of: Int.self) { group in
+                for task in 0..<4 { group.addTask { task } }
+                return await group.reduce(into: [Int]()) { $0.append($1) }
+            }
+            orders.withLock { _ = $0.insert(order) }
+            try await Self.careful(desk)
+        }
+        return orders.withLock { $0 }
+    }
+
+    @Test func `tasks run in one order, or in another one in each world`() async throws {
+        try await Self.withFile { file in
+            let one = try await Self.orders(file, shuffled: false)
+            #expect(one == [[0, 1, 2, 3]])
+            let many = try await Self.orders(file, shuffled: true)
+            #expect(many.count > 3)
+        }
+    }
+
+    @Test func `a test that is cancelled ends, and its search with it`() async throws {
+        try await Self.withFile { file in
+            let (worlds, world) = AsyncStream.makeStream(of: Void.self)
+            let task = Task {
+                defer { world.finish() }
+                try await explore(file) { desk in
+                    world.yield()
+                    try await Self.careful(desk)
+                }
+            }
+            for await _ in worlds.prefix(3) {}
+            task.cancel()
+            await #expect(throws: CancellationError.self) { try await task.value }
+        }
+    }
+
     @Test func `an expectation that fails in some world has its place`() async throws {
         try await Self.withFile { file in
             let found = try await Self.issues(file, Self.options(["battery"])) { desk in
@@ -159,7 +201,7 @@ import VirtualTime
         }
     }
 
-    @Test func `a test that never ends without any fault is told so`() async throws {
+    @Test func `a test that never ends without a fault is explored no further`() async throws {
         try await Self.withFile { file in
             var options = Self.options(["link-loss"])
             options.limit = .seconds(120)
@@ -173,7 +215,7 @@ import VirtualTime
         try await Self.withFile { file in
             var options = Self.options(["refuse-request"])
             options.folder = URL(filePath: file).deletingLastPathComponent()
-                .appending(path: "failures").path()
+                .appending(path: "failures").path(percentEncoded: false)
             let found = try await Self.issues(file, options, Self.careless)
             let folder = try #require(options.folder)
             #expect(found.first?.contains("failure-1.yaml") == true)
@@ -198,7 +240,8 @@ import VirtualTime
         }
     }
 
-    private static let wrist = Repository.top.appending(path: "Scenarios/wrist.yaml").path()
+    private static let wrist = Repository.top.appending(path: "Scenarios/wrist.yaml").path(
+        percentEncoded: false)
 
     @Test(.slow, .explored(wrist, options: options(["reset"])))
     func `a test with the trait runs in worlds of its own`() async throws {

@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct ExploredTests {
     private static let desk = URL(filePath: #filePath).deletingLastPathComponent()
-        .appending(path: "desk.yaml").path()
+        .appending(path: "desk.yaml").path(percentEncoded: false)
 
     private static var faults: ExplorationOptions {
         var options = ExplorationOptions()
