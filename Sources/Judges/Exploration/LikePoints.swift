@@ -27,14 +27,17 @@ package struct LikePoints {
         var seen: Set<Kind> = []
         let neighbours = neighbours(of: points)
         for (index, point) in points.enumerated() {
-            guard case .packet(let occurrence) = point.place, let label = point.label else {
+            guard let label = point.label else {
                 groups.append(LikePoints(points: [point]))
                 continue
             }
-            var kind = Kind(
-                board: point.board, connection: occurrence.connection, label: label, known: 0)
-            let isNew = seen.insert(kind).inserted
-            kind.known = seen.count - (isNew ? 1 : 0)
+            var kind = Kind(board: point.board, label: label, known: seen.count)
+            if case .packet(let occurrence) = point.place {
+                kind.connection = occurrence.connection
+                kind.known = 0
+                let isNew = seen.insert(kind).inserted
+                kind.known = seen.count - (isNew ? 1 : 0)
+            }
             (kind.before, kind.after) = neighbours[index]
             if let place = places[kind] {
                 groups[place].points.append(point)
@@ -53,8 +56,8 @@ package struct LikePoints {
         var last: [Int: Int] = [:]
         for (index, point) in points.enumerated() {
             if let former = last[point.board] {
-                neighbours[index].before = points[former].label
-                neighbours[former].after = point.label
+                neighbours[index].before = points[former].packetLabel
+                neighbours[former].after = point.packetLabel
             }
             last[point.board] = index
         }
@@ -63,4 +66,12 @@ package struct LikePoints {
 
     /// Those that are tried in any case: the first, the last, the second, and three between them.
     package static let probes = 6
+}
+
+extension Point {
+    /// nil for what is no packet.
+    fileprivate var packetLabel: String? {
+        guard case .packet = place else { return nil }
+        return label
+    }
 }

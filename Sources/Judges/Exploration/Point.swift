@@ -3,7 +3,7 @@ import Simulation
 import Wire
 
 /// A place in a run at which the world can go wrong: a packet that arrives, a change of the board's state,
-/// or a moment of silence.
+/// an advertisement that a host waits for, or a moment of silence.
 ///
 /// A packet is known by its kind, its connection and its number there, not by its time: it stays the
 /// same when the client changes, or when something went wrong before.
@@ -15,6 +15,8 @@ package struct Point: Hashable, Sendable {
         case state(_ words: String, Instant)
         /// Nothing is sent for a while.
         case silence(Instant)
+        /// A host waits for an advertisement, and the first one is about to come.
+        case advertisement(Instant)
     }
 
     /// In the order of the scenario.
@@ -30,10 +32,13 @@ package struct Point: Hashable, Sendable {
         (self.board, self.place, self.time, self.packet) = (board, place, time, packet)
     }
 
-    /// What all packets of its kind have in common; nil for what is no packet.
+    /// What all packets of its kind, or changes of state, have in common; nil for what is neither.
     package var label: String? {
-        guard case .packet(let occurrence) = place else { return nil }
-        return occurrence.pattern.text
+        switch place {
+        case .packet(let occurrence): occurrence.pattern.text
+        case .state(let words, _): words
+        case .silence, .advertisement: nil
+        }
     }
 
     /// Whether it is a packet of the device's own protocol.
@@ -60,6 +65,15 @@ package struct Point: Hashable, Sendable {
         case .packet(let occurrence): occurrence.words
         case .state(let words, let time): "\(words) at \(time)"
         case .silence(let time): "the silence at \(time)"
+        case .advertisement(let time): "the wait for an advertisement at \(time)"
+        }
+    }
+
+    /// Whether it lasts for a while, so that what happens there happens in it and not after it.
+    var isWait: Bool {
+        switch place {
+        case .packet, .state: false
+        case .silence, .advertisement: true
         }
     }
 }

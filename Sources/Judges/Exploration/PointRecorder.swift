@@ -1,4 +1,5 @@
 import ScenarioFile
+import ScenarioRun
 import Simulation
 import VirtualRadio
 
@@ -10,8 +11,12 @@ package final class PointRecorder {
     private var counts: [Key: Int] = [:]
     /// Of each board.
     private var last: [Int: Instant] = [:]
+    /// The last advertisement of each board that a host has received.
+    private var heard: [Int: Instant] = [:]
     /// A shorter silence belongs to the packets around it.
     private static let silence = Nanoseconds.milliseconds(500)
+    /// Between two advertisements that a host receives: then it has waited for the second one.
+    private static let wait = Nanoseconds.seconds(1)
     private static let longestKept = 64
 
     private struct Key: Hashable {
@@ -25,8 +30,19 @@ package final class PointRecorder {
     /// - Parameter boards: their names, in the order of the scenario.
     package init(boards: [String]) { self.boards = boards }
 
+    /// Takes what happens in a run with these options.
+    package func watch(_ options: inout RunOptions) {
+        let sink = options.traceSink
+        options.packetObserver = { self.see($0, $1, $2, $3, $4) }
+        options.advertisementObserver = { self.hearAdvertisement(of: $0, $1) }
+        options.traceSink = { line in
+            self.hear(line)
+            sink?(line)
+        }
+    }
+
     /// Takes a packet as ``RunOptions/packetObserver`` has it.
-    package func see(
+    private func see(
         _ board: Int, _ unit: Span<UInt8>, _ role: LinkRole, _ connection: Int, _ now: Instant
     ) {
         guard let pattern = Self.pattern(of: unit, role) else { return }
@@ -45,6 +61,14 @@ package final class PointRecorder {
             Point(board: board, place: .packet(occurrence), time: now, packet: packet))
     }
 
+    /// Takes an advertisement of a board that a host has received; a host that goes on listening does not wait.
+    func hearAdvertisement(of board: Int, _ now: Instant) {
+        defer { heard[board] = now }
+        if let heard = heard[board], now - heard < Self.wait { return }
+        let time = max(.zero, now - .milliseconds(1))
+        points.append(Point(board: board, place: .advertisement(time), time: time, packet: []))
+    }
+
     private func addSilence(_ board: Int, until now: Instant) {
         let last = last[board] ?? .zero
         let middle = last + (now - last).part(1, of: 2)
@@ -54,23 +78,28 @@ package final class PointRecorder {
 
     /// Changes of a board's state, as the trace has them, and their words.
     private static let states = [
-        State("link  connected", "the connection", isConnection: true),
+        State("link  connected", "the connection"),
         State("link  disconnected", "the end of the link"), State("booted", "the boot"),
         State("RAM page flushed", "the flush of the log"),
         State("readout ends", "the end of the readout"),
         State("garbage collection of", "the beginning of the erasure"),
         State("garbage collection ends", "the end of the erasure"),
+        State("log full", "the end of the log's memory"),
+        State("queue full", "the filling of the queue"),
+        State("flash failed", "the failure of the flash"),
+        State("crashed", "the crash of the firmware"),
+        State("reset by watchdog", "the reset by the watchdog"),
+        State("advertising timeout", "the end of advertising"),
+        State("sleeps until", "the beginning of the board's sleep"),
+        State("wakes", "the end of the board's sleep"),
     ]
 
     private struct State {
         /// How the line begins after the board's name.
         var start: String
         var words: String
-        var isConnection: Bool
 
-        init(_ start: String, _ words: String, isConnection: Bool = false) {
-            (self.start, self.words, self.isConnection) = (start, words, isConnection)
-        }
+        init(_ start: String, _ words: String) { (self.start, self.words) = (start, words) }
     }
 
     /// Takes a line of the trace: `1.250000000 wrist  > 0b 85  read log length`.
@@ -99,10 +128,7 @@ package final class PointRecorder {
                 continue
             }
             let gap = time - (last[board] ?? .zero)
-            // Before a connection, its host waits for an advertisement, however short the time.
-            if gap >= (state.isConnection ? .milliseconds(2) : Self.silence) {
-                addSilence(board, until: time)
-            }
+            if gap >= Self.silence { addSilence(board, until: time) }
             last[board] = time
             points.append(
                 Point(board: board, place: .state(state.words, time), time: time, packet: []))

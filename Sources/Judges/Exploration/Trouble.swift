@@ -67,6 +67,9 @@ package struct Trouble: Sendable, Hashable {
             "button", "the button is clicked", .after, .act(key: "button", value: "click")),
         linkLoss("300 ms", .after), linkLoss("45 s", .before),
         Self(
+            "button", "the button is pressed and held", .after,
+            .act(key: "button", value: "press")),
+        Self(
             "failed-connection", "fail to be established", .connection,
             .act(key: "link-loss", value: "300 ms")),
         Self(

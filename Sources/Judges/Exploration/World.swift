@@ -15,7 +15,7 @@ package struct World: Sendable, Hashable {
             return switch trouble.moment {
             case .start: "before the start: \(trouble.words)"
             case .before: "\(trouble.words) before \(place)"
-            case .after: "\(trouble.words) after \(place)"
+            case .after: "\(trouble.words) \(point?.isWait == true ? "in" : "after") \(place)"
             case .packet: "\(place) \(trouble.words)"
             case .connection: "connections \(connection) and \(connection + 1) \(trouble.words)"
             }

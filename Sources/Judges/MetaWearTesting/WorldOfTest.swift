@@ -30,8 +30,7 @@ struct WorldOfTest {
             let desk = try ScenarioDesk(scenario, file: explored.file) { options in
                 options.seed = run.seed
                 guard run.showsPoints else { return }
-                options.packetObserver = { recorder.see($0, $1, $2, $3, $4) }
-                options.traceSink = recorder.hear
+                recorder.watch(&options)
             }
             let judge = ClientJudge()
             if explored.options.judgesClient {

@@ -93,7 +93,8 @@ package final class DividedRun: VirtualRun {
 extension RunOptions {
     /// Whether no output needs the events in order, and no state is kept between runs.
     fileprivate var canBeDivided: Bool {
-        traceSink == nil && observer == nil && packetObserver == nil && stateDirectory == nil
-            && !isOpenEnded && !endsWhenFailed
+        traceSink == nil && observer == nil && packetObserver == nil
+            && advertisementObserver == nil && stateDirectory == nil && !isOpenEnded
+            && !endsWhenFailed
     }
 }

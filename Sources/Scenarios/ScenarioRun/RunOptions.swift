@@ -35,6 +35,8 @@ package struct RunOptions {
     ) -> Void
     /// Sees every packet; nil for nobody.
     package var packetObserver: PacketObserver?
+    /// Sees every advertisement that a host receives, as it scans or connects; nil for nobody.
+    package var advertisementObserver: ((_ board: Int, _ time: Instant) -> Void)?
     /// Receives every series as it begins, and its samples as they arrive; nil for none.
     package var seriesObserver: (any SeriesObserver)?
     /// Whether the result holds every sample; if not, it holds only their figures.

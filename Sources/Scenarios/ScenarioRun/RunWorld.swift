@@ -43,6 +43,8 @@ package final class RunWorld: ScenarioWorld {
     var packetWatches: [Int: PacketWatch] = [:]
     /// Sees every packet of the boards' links, before it arrives; nil for nobody.
     let packetObserver: RunOptions.PacketObserver?
+    /// Sees every advertisement of a board that a host receives; nil for nobody.
+    let advertisementObserver: ((_ board: Int, _ time: Instant) -> Void)?
     /// The scenario's name in reports; paths are relative to its folder.
     let file: String
     package let readFile: (_ path: String) -> FileContents
@@ -56,6 +58,7 @@ package final class RunWorld: ScenarioWorld {
         self.file = file
         observer = options.observer
         packetObserver = options.packetObserver
+        advertisementObserver = options.advertisementObserver
         readFile = options.readFile
         simulation = Simulation(
             seed: options.seed ?? UInt64(scenario.seed), trace: trace)
@@ -65,7 +68,9 @@ package final class RunWorld: ScenarioWorld {
             try add(board, index: index, options: options)
         }
         for peripheral in scenario.peripherals { try add(peripheral, options) }
-        if packetObserver != nil { for board in boards.indices { watch(ofPacketsOf: board) } }
+        if packetObserver != nil || advertisementObserver != nil {
+            for board in boards.indices { watch(ofPacketsOf: board) }
+        }
     }
 
     private func add(_ board: Board, index: Int, options: RunOptions) throws(RunError) {

@@ -23,6 +23,10 @@ struct PacketGateTests {
         }
 
         func arrived(to role: LinkRole, on link: Link) { arrived += 1 }
+
+        private(set) var heard = 0
+
+        func advertisementWasHeard() { heard += 1 }
     }
 
     /// What the peripheral received of three writes, without headers.

@@ -22,13 +22,21 @@ import Testing
                 "0: the silence at 2.550000000 s", "0: the boot at 5.100000000 s",
                 "0: the flush of the log at 5.200000000 s",
                 "0: the end of the link at 5.300000000 s",
+                "0: the filling of the queue at 5.300000000 s",
             ])
     }
 
-    @Test func `before a connection its host waits for an advertisement`() {
+    @Test func `an advertisement that a host has waited for is a point`() {
+        let recorder = PointRecorder(boards: ["desk", "desk 2"])
+        for milliseconds in [100, 200, 400, 1_300, 2_400] as [Int64] {
+            recorder.hearAdvertisement(of: 1, .zero + .milliseconds(milliseconds))
+        }
+        recorder.hearAdvertisement(of: 0, .zero)
         #expect(
-            points("     0.200000000 desk 2  link  connected to E6:23:24:84:77:78") == [
-                "1: the silence at 0.100000000 s", "1: the connection at 0.200000000 s",
+            recorder.points.map { "\($0.board): \($0.words)" } == [
+                "1: the wait for an advertisement at 0.099000000 s",
+                "1: the wait for an advertisement at 2.399000000 s",
+                "0: the wait for an advertisement at 0.000000000 s",
             ])
     }
 }

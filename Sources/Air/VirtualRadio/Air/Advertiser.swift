@@ -172,6 +172,9 @@ package final class Advertiser {
         node.beginEvent()
         guard node.isReachable, !node.isLost(node.lossOutward), !node.isShadowed() else { return }
         let listeners = medium.listeners.hearing(advertisement.address)
+        if node.isGated, listeners.contains(where: { hears($0, advertisement) }) {
+            node.gate?.advertisementWasHeard()
+        }
         let wishes = wishes(for: advertisement, of: listeners)
         report(advertisement, to: listeners)
         for (listener, wish) in wishes {

@@ -1,7 +1,7 @@
 package import Bluetooth
 
 /// Decides what becomes of the packets of a peripheral's links, one after the other, just before they
-/// arrive.
+/// arrive; hears of its advertisements.
 package protocol PacketGate: AnyObject {
     /// What becomes of a packet.
     ///
@@ -12,6 +12,8 @@ package protocol PacketGate: AnyObject {
     func fate(of unit: Span<UInt8>, to role: LinkRole, on link: Link) -> PacketFate
     /// A packet that is the last of its connection event has arrived.
     func arrived(to role: LinkRole, on link: Link)
+    /// A host that scans or connects has received one of the peripheral's advertisements.
+    func advertisementWasHeard()
 }
 
 /// What becomes of a packet.

@@ -19,11 +19,13 @@ extension Point: JSONFields {
         }
         var (pattern, number, connection): (PacketPattern?, Int?, Int?) = (nil, nil, nil)
         var state: String?
+        var isHeard = false
         switch place {
         case .packet(let packet):
             (pattern, number, connection) = (packet.pattern, packet.number, packet.connection ?? 1)
         case .state(let words, _): state = words
         case .silence: break
+        case .advertisement: isHeard = true
         }
         c.optional(&pattern, "pattern", otherwise: nil, write: { $0?.text }) {
             (text: String) throws(JSONFault) in
@@ -35,9 +37,12 @@ extension Point: JSONFields {
         c(&number, "number")
         c(&connection, "connection")
         c(&state, "state")
+        c(&isHeard, "advertisement")
         if let pattern {
             place = .packet(
                 PacketOccurrence(pattern, number: number ?? 1, connection: connection))
+        } else if isHeard {
+            place = .advertisement(time)
         } else {
             place = state.map { .state($0, time) } ?? .silence(time)
         }

@@ -42,12 +42,7 @@ struct PointOutput {
     init(_ path: String, boards: [String], _ options: inout RunOptions) {
         self.path = path
         recorder = PointRecorder(boards: boards)
-        let (recorder, sink) = (recorder, options.traceSink)
-        options.packetObserver = { recorder.see($0, $1, $2, $3, $4) }
-        options.traceSink = { line in
-            recorder.hear(line)
-            sink?(line)
-        }
+        recorder.watch(&options)
     }
 
     func put(_ console: Console) throws(RunError) {

@@ -67,10 +67,7 @@ final class ScenarioWorlds: @unchecked Sendable {
         options.moves = world.known == nil ? moves : nil
         options.endsWhenFailed = true
         let recorder = PointRecorder(boards: scenario.boards.map(\.name))
-        if world.showsPoints {
-            options.packetObserver = { recorder.see($0, $1, $2, $3, $4) }
-            options.traceSink = recorder.hear
-        }
+        if world.showsPoints { recorder.watch(&options) }
         let account = RunAccount(&options)
         let folder = oracle == nil ? nil : TemporaryFolder()
         if oracle != nil, folder == nil {

@@ -60,33 +60,6 @@ package struct HostileWorld: Sendable, Hashable {
 }
 
 extension Node {
-    /// The value of a key; nil if this is no mapping, or has no such key.
-    fileprivate subscript(key: String) -> Node? {
-        guard case .mapping(let entries) = content else { return nil }
-        return entries.first { $0.name == key }?.value
-    }
-
-    fileprivate var items: [Node] {
-        guard case .sequence(let items) = content else { return [] }
-        return items
-    }
-
-    /// With another value of a key.
-    fileprivate func with(_ key: String, _ value: Node) -> Node {
-        guard case .mapping(var entries) = content else { return self }
-        if let index = entries.firstIndex(where: { $0.name == key }) {
-            entries[index].value = value
-        } else {
-            entries.append(Entry(name: key, mark: .start, value: value))
-        }
-        return Node(.mapping(entries), mark: mark)
-    }
-
-    /// With one more item in the list of a key.
-    package func adding(_ item: Node, to key: String) -> Node {
-        with(key, Node(.sequence((self[key]?.items ?? []) + [item]), mark: .start))
-    }
-
     /// An entry of `inputs` or `faults` for one board.
     fileprivate func of(_ board: Node) -> Node {
         board["name"].map { with("board", $0) } ?? self

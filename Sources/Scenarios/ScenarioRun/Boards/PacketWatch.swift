@@ -85,6 +85,8 @@ final class PacketWatch: PacketGate {
 
     func arrived(to role: LinkRole, on link: Link) { perform() }
 
+    func advertisementWasHeard() { run.advertisementObserver?(board, run.simulation.now) }
+
     private func perform() {
         let actions = afterwards
         afterwards = []
