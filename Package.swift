@@ -439,7 +439,7 @@ let programs: [Target] = [
             "AttitudeTransport", "AttitudeStream", "Conformance",
             "BlueZ",
             "BlueZStandIn", "DBus", "DaemonBus", "HCITransport", "EventLoop", "LibCrypto",
-            "ScenarioRun",
+            "ScenarioRun", "LivePage", "PageModel",
             "ScenarioFile", "Declaration", "JSON", "Central", "VirtualRadio",
             "MetaWearBoard", "TrikiCap", "Device", "Peripheral", "Bluetooth", "Motion",
             "Simulation", "Wire",

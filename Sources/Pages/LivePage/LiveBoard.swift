@@ -16,6 +16,7 @@ final class LiveBoard: DeviceWitness {
     /// nil for a cap.
     let model: MetaWearBoard?
     let traffic: LiveTraffic
+    private let timeline: LiveTimeline
     private unowned let run: ScenarioRun
     private(set) var streams: [LiveStream] = []
     /// By key: the place among the streams, or nil for what is no stream.
@@ -30,12 +31,13 @@ final class LiveBoard: DeviceWitness {
     private let nextStream: () -> UInt16
 
     init(
-        _ index: Int, of run: ScenarioRun, _ traffic: LiveTraffic,
+        _ index: Int, of run: ScenarioRun, _ traffic: LiveTraffic, _ timeline: LiveTimeline,
         nextStream: @escaping () -> UInt16
     ) {
         self.index = index
         self.run = run
         self.traffic = traffic
+        self.timeline = timeline
         self.nextStream = nextStream
         device = run.boards[index]
         model = device as? MetaWearBoard
@@ -149,6 +151,7 @@ final class LiveBoard: DeviceWitness {
         where model == nil || value != MetaWearBoard.packetValues.command:
             traffic.add(.init(time, index, .toBoard(.host), bytes, value: value))
         case .notified(let value, let bytes, let fate):
+            if fate.isLoss { timeline.dropped(index, at: time) }
             traffic.add(
                 .init(
                     time, index, .toHost(fate), bytes,
@@ -157,14 +160,17 @@ final class LiveBoard: DeviceWitness {
         case .ignored(let why): traffic.ignored("\(why)", index)
         case .connected(let parameters):
             graphIsStale = true
+            timeline.connected(index, at: time)
             tell(parameters == nil ? "connected by USB" : "connected to \(peer ?? "a host")", time)
         case .disconnected(let reason):
+            timeline.disconnected(index, at: time)
             tell(reason.map { "disconnected: \($0)" } ?? "the link dropped silently", time)
         case .parametersChanged(let parameters):
             tell("the interval is now \(parameters.interval.seconds * 1000) ms", time)
         case .mtuChanged(let mtu): tell("the MTU is now \(mtu)", time)
         case .reset:
             graphIsStale = true
+            timeline.add(.reset, "the firmware restarts", on: index, at: time)
             tell("the firmware restarts", time)
         case .advertising: tell("advertises", time)
         case .attributeRefused(let refusal): tell("refused: \(refusal)", time)

@@ -38,7 +38,7 @@ extension LivePage {
                 return nil
             },
             "drop": { page, command throws(PageError) in
-                page.record.endPath(try page.board(command))
+                page.drop(try page.board(command))
                 return nil
             },
             "pause": { page, _ throws(PageError) in
@@ -75,6 +75,35 @@ extension LivePage {
                 page.seekLimit = page.run.now + .seconds(3600)
                 page.isSeeking = true
                 page.onPace()
+                return nil
+            },
+            "look": { page, command throws(PageError) in
+                try page.look(at: try command.number("at", in: 0...LivePage.latest))
+                return nil
+            },
+            "newest": { page, _ throws(PageError) in
+                try page.look(at: page.branch.known.seconds)
+                return nil
+            },
+            "timeline": { page, _ throws(PageError) in page.timeline },
+            "move": { page, command throws(PageError) in
+                try page.change(
+                    try command.text("list", atMost: 10),
+                    try command.integer("index", in: 0...100_000),
+                    to: try command.has("to")
+                        ? command.number("to", in: 0...LivePage.latest) : nil)
+                return nil
+            },
+            "share": { page, _ throws(PageError) in try page.shared() },
+            "open": { page, command throws(PageError) in
+                try page.open(
+                    try command.text("text", atMost: 100_000),
+                    at: try command.has("at")
+                        ? command.number("at", in: 0...LivePage.farthest) : 0)
+                return nil
+            },
+            "future": { page, command throws(PageError) in
+                try page.show(try command.integer("number", in: 1...1_000_000))
                 return nil
             },
             "save": { page, _ throws(PageError) in try page.download() },

@@ -13,16 +13,38 @@ import YAML
 ///
 /// What a person does happens at a virtual time at which nothing else does, and is recorded in the
 /// words of a scenario, so that the same run can be made again from a file. Looking changes nothing.
+/// Because it can be made again, any earlier moment can be looked at, and a change there makes another future.
 package final class LivePage: Page {
     package let folder = "live"
-    package let run: ScenarioRun
-    let traffic = LiveTraffic()
-    private(set) var boards: [LiveBoard] = []
-    var record = SessionRecord()
-    /// The scenario's text, and the name of its file.
-    let source: [UInt8]
+    /// The name of the scenario's file.
     let file: String
     private let hasClients: Bool
+
+    /// All futures, by their numbers.
+    var branches: [Branch]
+    /// The one that is shown.
+    var branch: Branch
+    /// Its run that is shown.
+    var shown: WatchedRun
+    /// The future with which it is compared, and the run of that at the same time.
+    var other: Branch?
+    var ghost: WatchedRun?
+    /// The first packet in which these two differ; nil if they do not, as far as they are known.
+    var divergence: Divergence?
+    var comparedUntil = Instant.zero
+    /// Why no earlier moment can be shown; nil if one can.
+    package var refusal: () -> String? = { nil }
+    /// Futures that were made so far.
+    var made = 1
+    /// Whether what is shown is another moment than before.
+    var hasJumped = false
+    /// Changes with everything that changes the picture of all of them, but for time that goes on.
+    var edition = 0
+
+    /// What is shown.
+    package var run: ScenarioRun { shown.run }
+    var boards: [LiveBoard] { shown.boards }
+    var traffic: LiveTraffic { shown.traffic }
 
     /// Whether virtual time stands still.
     package internal(set) var isPaused = false
@@ -43,9 +65,6 @@ package final class LivePage: Page {
     package var hosts: () -> [(name: String, origin: String, isPresent: Bool)] = { [] }
     /// The browser that holds a board's button.
     var holders: [Int: Int] = [:]
-    /// Steps of clients that were reported.
-    private var reported: [Int: String] = [:]
-
     /// The speeds that a person may choose.
     package static let speeds = 0.1...100.0
 
@@ -55,40 +74,38 @@ package final class LivePage: Page {
     ///   - source: the scenario's text.
     ///   - file: its path.
     ///   - hasClients: whether the file's clients take part.
+    ///   - make: makes a run of a scenario's text in which nothing has happened yet, as this one was made; nil if it cannot
+    ///     be made again.
     package init(
         _ run: ScenarioRun, source: [UInt8], file: String, hasClients: Bool = true,
-        speed: Double = 1
+        speed: Double = 1,
+        make: ((_ text: [UInt8]) throws(RunError) -> ScenarioRun)? = nil
     ) {
-        self.run = run
-        self.source = source
         self.file = file
         self.hasClients = hasClients
         self.speed = speed
-        var streams: UInt16 = 0
-        for index in run.boards.indices {
-            boards.append(
-                LiveBoard(index, of: run, traffic) {
-                    defer { streams += 1 }
-                    return streams
-                })
-        }
-        traffic.boards = boards
+        shown = WatchedRun(run)
+        branch = Branch(number: 1, source: source, head: shown, make: make)
+        branches = [branch]
     }
 
-    deinit { close() }
-
     /// Stops watching.
-    package func close() { for board in boards { board.close() } }
+    package func close() {
+        shown.close()
+        ghost?.close()
+        for branch in branches { branch.close() }
+    }
 
     // MARK: Time
 
     /// When something happens next.
-    package var nextEvent: Instant? { run.simulation.clock.nextEvent }
+    package var nextEvent: Instant? { shown.nextEvent }
 
     /// Handles everything up to a time.
     package func advance(to time: Instant) {
-        run.advance(to: time)
-        reportClients()
+        shown.advance(to: time, doing: branch.deeds)
+        ghost?.advance(to: time, doing: other?.deeds ?? [])
+        branch.lived(shown)
     }
 
     /// Handles everything at the time of the next event; false if there is none.
@@ -123,26 +140,22 @@ package final class LivePage: Page {
         return time
     }
 
-    private func reportClients() {
-        for (index, client) in run.clients.enumerated() {
-            let step = client.failure.map { "failed: \($0)" } ?? client.stepWords
-            guard let step, step != reported[index] else { continue }
-            reported[index] = step
-            traffic.tell("step", "\(client.script.name): \(step)", nil, run.now)
-        }
-    }
-
     // MARK: Page
 
-    package func takeEvents() -> [JSONValue] { traffic.take() }
+    package func takeEvents() -> [JSONValue] {
+        defer { hasJumped = false }
+        return (hasJumped ? [.object([("e", .string("jump"))])] : []) + traffic.take()
+    }
 
     package func takeSamples() -> [SampleBlock] {
-        boards.flatMap { board in
-            board.findStreams()
-            return board.streams.filter { board.use(of: $0).isShown }.flatMap {
-                $0.takeBlocks(now: run.now)
+        let blocks = shown.takeBlocks()
+        guard let ghost else { return blocks }
+        return blocks
+            + ghost.takeBlocks().map { block in
+                var block = block
+                block.stream |= WatchedRun.ghostBit
+                return block
             }
-        }
     }
 
     package func left(_ browser: Int) {
@@ -164,8 +177,9 @@ package final class LivePage: Page {
                     ("seed", .string("\(run.simulation.seed)")),
                 ])
             ),
-            ("time", time), ("session", session), ("clients", clients), ("hosts", hostList),
-            ("streams", streams),
+            ("time", time), ("future", future), ("session", session), ("clients", clients),
+            ("hosts", hostList),
+            ("streams", .object(shown.streams)),
             ("boards", .numbered(boards, { $0.index }) { $0.state(in: run) }),
         ])
     }
@@ -182,13 +196,16 @@ package final class LivePage: Page {
             ("end", run.end == Instant(nanoseconds: .max) ? .null : .number(run.end.seconds)),
             ("next", isPaused ? nextEvent.map { .number($0.seconds) } ?? .null : .null),
             ("seeking", .bool(isSeeking)), ("lag", .rounded(lag(), 3)),
+            ("known", .number(max(branch.known, run.now).seconds)),
+            ("past", .bool(run.now < branch.lived)),
         ])
     }
 
     private var session: JSONValue {
         .object([
-            ("commands", .integer(record.count)), ("replayable", .bool(hosts().isEmpty)),
-            ("last", record.last.map { .string($0) } ?? .null),
+            ("commands", .integer(shown.record.count)),
+            ("replayable", .bool(hosts().isEmpty)),
+            ("last", shown.record.last.map { .string($0) } ?? .null),
         ])
     }
 
@@ -220,46 +237,6 @@ package final class LivePage: Page {
             })
     }
 
-    private var streams: JSONValue {
-        var entries: [(String, JSONValue)] = []
-        for board in boards {
-            board.findStreams()
-            for stream in board.streams {
-                let use = board.use(of: stream)
-                guard use.isShown else { continue }
-                entries.append(
-                    (
-                        "\(stream.number)",
-                        .object([
-                            ("board", .integer(board.index)),
-                            ("title", .string(stream.title)),
-                            ("unit", .string(stream.unit)),
-                            ("axes", .array(stream.axes.map { .string($0) })),
-                            ("event", .bool(stream.isEvent)),
-                            (
-                                "state",
-                                .string(
-                                    stream.state(
-                                        at: run.now, isTaken: use.isToHost || use.isLogged
-                                    ).rawValue)
-                            ),
-                            ("last", .optional(stream.last?.seconds, 1)),
-                            ("truth", .bool(stream.hasTruth)),
-                            ("rate", .rounded(stream.rate(at: run.now), 1)),
-                            ("made", .integer(stream.made)),
-                            ("sent", .optional(use.outlet?.sent)),
-                            ("dropped", .optional(use.outlet?.dropped)),
-                            ("waiting", .optional(use.outlet?.waiting)),
-                            ("discarded", .optional(use.outlet?.discarded)),
-                            ("toHost", .bool(use.isToHost)), ("logged", .bool(use.isLogged)),
-                        ])
-                    ))
-            }
-        }
-        entries.sort { (UInt16($0.0) ?? 0) < (UInt16($1.0) ?? 0) }
-        return .object(entries)
-    }
-
     /// The session as a download: a scenario, or an archive with the files that it names beside it.
     func download() throws(PageError) -> JSONValue {
         let base = fileName.hasSuffix(".yaml") ? String(fileName.dropLast(5)) : fileName
@@ -283,11 +260,28 @@ package final class LivePage: Page {
         return .object(entries)
     }
 
+    /// The future that is shown as a scenario without an end of its own, and the files that it needs.
+    func shared() throws(PageError) -> JSONValue {
+        let files = run.scenario.namedFiles(file: file).map { JSONValue.string($0.name) }
+        let text: String
+        do throws(YAMLError) {
+            text =
+                branch.deeds.isEmpty
+                ? String(decoding: branch.source, as: UTF8.self)
+                : try branch.head.record.scenario(
+                    from: branch.source, seed: run.simulation.seed, hasClients: hasClients,
+                    isJudged: true, deadline: run.scenario.deadline, until: nil)
+        } catch {
+            throw PageError("\(error)")
+        }
+        return .object([("text", .string(text)), ("files", .array(files))])
+    }
+
     /// The session so far as a scenario.
     package func scenario() throws(PageError) -> String {
         do throws(YAMLError) {
-            return try record.scenario(
-                from: source, seed: run.simulation.seed, hasClients: hasClients,
+            return try shown.record.scenario(
+                from: branch.source, seed: run.simulation.seed, hasClients: hasClients,
                 deadline: run.scenario.deadline, until: run.now)
         } catch {
             throw PageError("\(error)")

@@ -30,10 +30,17 @@ final class LiveStream {
     /// Between the last two packets.
     private var pause = Nanoseconds.zero
 
+    /// When it ran, to its last sample; each part ends where it stopped for a while.
+    private(set) var spans: [(from: Instant, to: Instant)] = []
+
+    /// The last samples, of which ``taken`` were taken.
     private var times: [Instant] = []
     private var values: [Float] = []
-    /// Values that wait for a browser at most; there may be none.
-    private static let mostWaiting = 1 << 14
+    private var taken = 0
+    /// Values that are kept at most.
+    private static let mostKept = 1 << 14
+    /// What a plot shows of the past, and what is taken again at most.
+    static let window = Nanoseconds.seconds(10)
 
     init(_ number: UInt16, _ key: SignalKey?, _ row: SignalDescription, truth: Truth?) {
         self.number = number
@@ -77,7 +84,7 @@ final class LiveStream {
     func state(at now: Instant, isTaken: Bool) -> State {
         guard let last else { return .waiting }
         if isEvent { return isTaken ? .running : .stopped }
-        return now - last > max(.seconds(1), pause * 3) ? .stopped : .running
+        return now - last > Self.longestPause(pause) ? .stopped : .running
     }
 
     /// A packet of it was made; `scale` is how many counts are one unit where the board decides.
@@ -87,7 +94,6 @@ final class LiveStream {
         came(at: time)
         made += packet
         count(packet, at: time)
-        guard values.count < Self.mostWaiting else { return }
         let size = fields.reduce(0) { $0 + $1.size }
         let scale = row?.isScaledByRange == true ? scale : 1
         for index in 0..<packet {
@@ -107,16 +113,31 @@ final class LiveStream {
         came(at: time)
         made += 1
         count(1, at: time)
-        guard values.count < Self.mostWaiting else { return }
         add(sample, at: time)
     }
 
     private func came(at time: Instant) {
+        if let last, !spans.isEmpty, time - last <= Self.longestPause(pause) {
+            spans[spans.count - 1].to = time
+        } else if spans.count < 2000 {
+            spans.append((time, time))
+        }
         if let last { pause = time - last }
         last = time
     }
 
+    /// After a longer one it has stopped.
+    private static func longestPause(_ pause: Nanoseconds) -> Nanoseconds {
+        max(.seconds(1), pause * 3)
+    }
+
     private func add(_ sample: [Double], at time: Instant) {
+        if values.count >= Self.mostKept {
+            let old = times.count / 2
+            times.removeFirst(old)
+            values.removeFirst(old * channels)
+            taken = max(0, taken - old)
+        }
         times.append(time)
         for value in sample { values.append(Float(value)) }
         guard let truth else { return }
@@ -144,24 +165,38 @@ final class LiveStream {
         now.nanoseconds / 1_000_000_000 - second > 1 ? 0 : rate
     }
 
-    /// The samples since the last call, without those that are too old to be looked at.
+    /// The last samples are taken again by the next call of ``takeBlocks(now:)``.
+    func takeAgain() { taken = 0 }
+
+    /// The samples since the last call, without those that are too old to be looked at; a block ends where one is missing.
     func takeBlocks(now: Instant) -> [SampleBlock] {
-        defer {
-            times.removeAll(keepingCapacity: true)
-            values.removeAll(keepingCapacity: true)
+        // Those that nobody has fetched for long are not of interest any more.
+        let oldest = now - (taken == 0 ? Self.window : .seconds(2))
+        var begin = taken
+        while begin < times.count, times[begin] < oldest { begin += 1 }
+        taken = times.count
+        var blocks: [SampleBlock] = []
+        while begin < times.count {
+            var end = begin + 1
+            var step = Nanoseconds.zero
+            while end < times.count {
+                let next = times[end] - times[end - 1]
+                if step > .zero, next > step * 3, next > .milliseconds(50) { break }
+                step = next
+                end += 1
+            }
+            blocks.append(block(begin..<end))
+            begin = end
         }
-        let channels = channels
-        let oldest = now - .seconds(2)
-        let begin = times.firstIndex { $0 >= oldest } ?? times.count
-        guard begin < times.count else { return [] }
-        let samples = times.count - begin
-        let span = (times[times.count - 1] - times[begin]).seconds
-        return [
-            SampleBlock(
-                stream: number, start: times[begin].seconds,
-                step: samples > 1 ? span / Double(samples - 1) : 0, channels: channels,
-                values: Array(values[(begin * channels)...]))
-        ]
+        return blocks
+    }
+
+    private func block(_ range: Range<Int>) -> SampleBlock {
+        let span = (times[range.upperBound - 1] - times[range.lowerBound]).seconds
+        return SampleBlock(
+            stream: number, start: times[range.lowerBound].seconds,
+            step: range.count > 1 ? span / Double(range.count - 1) : 0, channels: channels,
+            values: Array(values[(range.lowerBound * channels)..<(range.upperBound * channels)]))
     }
 }
 

@@ -10,7 +10,7 @@ import Wire
 final class LiveTraffic {
     /// One packet.
     struct Packet {
-        enum Direction {
+        enum Direction: Equatable {
             case toBoard(CommandSource)
             case toHost(NotificationFate)
         }
@@ -41,9 +41,13 @@ final class LiveTraffic {
         case event(JSONValue)
     }
 
+    /// The last ones, of which ``taken`` were taken.
     private var items: [Item] = []
+    private var taken = 0
     private var skipped = 0
     private(set) var packets = 0
+    /// Every packet from a moment on, for a comparison; nil if nobody compares.
+    var tape: [Packet]?
     /// Counts everything that a person can see happen.
     private(set) var happened = 0
     /// Each board, to describe its packets.
@@ -57,12 +61,13 @@ final class LiveTraffic {
         packets += 1
         var packet = packet
         packet.number = packets
+        tape?.append(packet)
         add(.packet(packet))
     }
 
     /// The last packet to a board was not acted upon.
     func ignored(_ why: String, _ board: Int) {
-        for index in items.indices.reversed() {
+        for index in (taken..<items.count).reversed() {
             guard case .packet(var packet) = items[index], packet.board == board,
                 case .toBoard = packet.direction
             else { continue }
@@ -84,33 +89,39 @@ final class LiveTraffic {
 
     private func add(_ item: Item) {
         items.append(item)
-        guard items.count > 2 * Self.most else { return }
-        skipped += items.count - Self.most
-        items.removeFirst(items.count - Self.most)
+        if items.count > 2 * Self.most { forgetOldest() }
     }
+
+    private func forgetOldest() {
+        let old = items.count - Self.most
+        guard old > 0 else { return }
+        skipped += max(0, old - taken)
+        taken = max(0, taken - old)
+        items.removeFirst(old)
+    }
+
+    /// What is kept of the past is taken again by the next call of ``take()``.
+    func takeAgain() { (taken, skipped) = (0, 0) }
 
     /// What happened since the last call.
     func take() -> [JSONValue] {
         var events: [JSONValue] = []
-        if items.count > Self.most {
-            skipped += items.count - Self.most
-            items.removeFirst(items.count - Self.most)
-        }
+        forgetOldest()
         if skipped > 0 {
             events.append(.object([("e", .string("skipped")), ("count", .integer(skipped))]))
             skipped = 0
         }
-        for item in items {
+        for item in items[taken...] {
             switch item {
             case .packet(let packet): events.append(describe(packet))
             case .event(let event): events.append(event)
             }
         }
-        items.removeAll(keepingCapacity: true)
+        taken = items.count
         return events
     }
 
-    private func describe(_ packet: Packet) -> JSONValue {
+    func describe(_ packet: Packet) -> JSONValue {
         var entries: [(String, JSONValue)] = [
             ("e", .string("packet")), ("n", .integer(packet.number)),
             ("t", .number(packet.time.seconds)), ("board", .integer(packet.board)),
@@ -146,6 +157,13 @@ final class LiveTraffic {
         if !fields.isEmpty { entries.append(("fields", .array(fields.map(\.json)))) }
         if let fault = reading.fields.fault { entries.append(("fault", .string("\(fault)"))) }
         return .object(entries)
+    }
+
+    /// `wrist → host: acceleration 0.1, 0.2, 1 g`.
+    func words(of packet: Packet) -> String {
+        let isToHost = if case .toHost = packet.direction { true } else { false }
+        let name = boards[packet.board].device.name
+        return "\(name) \(isToHost ? "→" : "←") host: \(reading(packet, isToHost).words)"
     }
 
     private func reading(_ packet: Packet, _ isToHost: Bool) -> PacketReading {
@@ -184,6 +202,14 @@ extension FieldValue {
 }
 
 extension NotificationFate {
+    /// Whether no host will get it.
+    var isLoss: Bool {
+        switch self {
+        case .sent, .waiting: false
+        case .dropped, .discarded: true
+        }
+    }
+
     var word: String {
         switch self {
         case .sent: "sent"

@@ -59,7 +59,7 @@ package struct SessionRecord {
     }
 
     /// Adds a goal to the path of a board, which begins with it if none is open.
-    mutating func lead(_ board: Int, _ name: String, _ goal: Node, at time: Instant) {
+    mutating func lead(_ board: Int, _ name: String, _ goal: HandGoal, at time: Instant) {
         if pathBegan(board) == nil {
             endPath(board)
             paths[board] = entries.count
@@ -68,7 +68,9 @@ package struct SessionRecord {
                 Entry(list: .inputs, time: time, board: name, key: "path", value: Node([Node]())),
                 "drag \(name)")
         }
-        goals[board, default: []].append(goal)
+        let began = pathBegan(board) ?? time
+        let after = time > began ? [("after", Node((time - began).written))] : []
+        goals[board, default: []].append(Node(after + goal.entries))
     }
 
     /// The hand lets go.
@@ -93,16 +95,21 @@ extension SessionRecord {
     ///   - seed: of the run.
     ///   - hasClients: whether the file's clients took part.
     ///   - isJudged: whether the file's expectations were about this run.
+    ///   - now: its end; nil if it ends as the file says.
     package func scenario(
         from source: [UInt8], seed: UInt64, hasClients: Bool, isJudged: Bool = false,
-        deadline: Nanoseconds, until now: Instant
+        deadline: Nanoseconds, until now: Instant?
     ) throws(YAMLError) -> String {
         let root = try Node(parsing: source)
         guard case .mapping(let entries) = root.content else { return "" }
         var replaced: [(String, Node)] = []
         replaced.append(("seed", Node("\(seed)")))
-        replaced.append(("duration", Node((now - .zero).written)))
-        if now - .zero > deadline { replaced.append(("deadline", Node((now - .zero).written))) }
+        if let now {
+            replaced.append(("duration", Node((now - .zero).written)))
+            if now - .zero > deadline {
+                replaced.append(("deadline", Node((now - .zero).written)))
+            }
+        }
         for list in Action.List.allCases {
             var items: [Node] = []
             if case .sequence(let known)? = entries.first(where: { $0.name == list.rawValue })?
@@ -118,8 +125,21 @@ extension SessionRecord {
         if !hasClients { gone.insert("clients") }
         gone.formUnion(replaced.map(\.0))
         let kept = Self.text(source, of: root, entries, without: gone)
-        return kept + "\n# What was done in the session, and how long it lasted.\n"
+        return kept
+            + "\n# What was done in the session\(now == nil ? "" : ", and how long it lasted").\n"
             + Node(replaced).block()
+    }
+
+    /// A scenario's text with another list of a key; the other keys keep their comments.
+    static func text(
+        _ source: [UInt8], replacing key: String, _ change: (inout [Node]) -> Void
+    ) throws(YAMLError) -> [UInt8] {
+        let root = try Node(parsing: source)
+        guard case .mapping(let entries) = root.content else { return source }
+        var items = root[key]?.items ?? []
+        change(&items)
+        let kept = text(source, of: root, entries, without: [key])
+        return Array((kept + (items.isEmpty ? "" : Node([(key, Node(items))]).block())).utf8)
     }
 
     /// The text of the other keys, with its comments; written anew if they do not begin lines.

@@ -23,6 +23,7 @@ enum Benchmarks {
             ("stand-in", StandInBenchmarks.all), ("conformance", ConformanceBenchmarks.all),
             ("triki", TrikiBenchmarks.all), ("games", GameBenchmarks.all),
             ("virtual-time", VirtualTimeBenchmarks.all), ("led", LedBenchmarks.all),
+            ("looking-back", LookingBackBenchmarks.all),
             ("persistence", PersistenceBenchmarks.all), ("sdk", SDKBenchmarks.all),
         ]
     }

@@ -25,8 +25,21 @@ final class LiveBench {
         options.isOpenEnded = true
         let run = try ScenarioRun(
             scenario, text: Array(text.utf8), file: "dir/t.yaml", options: options)
+        options.traceSink = nil
         page = LivePage(
-            run, source: Array(text.utf8), file: "dir/t.yaml", hasClients: hasClients)
+            run, source: Array(text.utf8), file: "dir/t.yaml", hasClients: hasClients
+        ) { [options] text throws(RunError) in
+            var scenario: ScenarioFile
+            do throws(ScenarioError) {
+                scenario = try ScenarioFile(
+                    reading: text, file: "dir/t.yaml", vocabulary: .firmware)
+            } catch {
+                throw RunError(.input, "\(error)")
+            }
+            scenario.expect = []
+            if !hasClients { scenario.clients = [] }
+            return try ScenarioRun(scenario, text: text, file: "dir/t.yaml", options: options)
+        }
     }
 
     private static func options(_ files: [String: String], _ lines: Lines) -> RunOptions {

@@ -9,8 +9,10 @@ import { Link } from "./link.js";
 import { Log } from "./log.js";
 import { More } from "./more.js";
 import { Session } from "./session.js";
+import { listenForKeys } from "./shortcuts.js";
 import { Streams } from "./streams.js";
 import { Time } from "./time.js";
+import { Timeline } from "./timeline.js";
 import { Traffic } from "./traffic.js";
 
 // What tests and measurements read; nothing else is global.
@@ -73,6 +75,10 @@ measure.traffic = traffic;
 parts.push(
   new Time(view), body, streams, new Controls(view), new Link(view), new Log(), new Graph(), new More(),
   new Session(view), traffic);
+const timeline = new Timeline(view);
+measure.timeline = timeline;
+parts.push(timeline);
+listenForKeys(timeline);
 
 function showBoards(state) {
   text(byId("title"), state.scenario?.name ?? "boardsim live");

@@ -34,6 +34,8 @@ export class Session {
 
   events(list) {
     for (const event of list) {
+      // Another moment has another past.
+      if (event.e === "jump") this.list.replaceChildren();
       if (event.e !== "link" && event.e !== "did") continue;
       const name = this.view.state.boards?.[event.board]?.identity.name;
       const words = event.e === "did" ? `you: ${event.text}` : event.text;

@@ -10,12 +10,17 @@ function course({ state, event, rate, made, last }) {
   return event ? `${made} so far, last at ${fixed(last, 1)} s` : `${fixed(rate, 1)} Hz`;
 }
 
+/// Set in the numbers of streams of the other future.
+const ghostBit = 0x8000;
+
 export class Streams {
   constructor(view) {
     this.view = view;
     this.plots = new Map();
     // Of all boards, so that a board that a person turns to has its past.
     this.samples = new Map();
+    /// Of the other future, by the numbers of its streams.
+    this.ghosts = new Map();
     this.place = byId("plots");
     this.empty = el("p", { class: "muted" }, "Nothing streams yet. A client, or a program on the radio, starts a stream.");
     this.place.append(this.empty);
@@ -30,7 +35,30 @@ export class Streams {
     this.show(this.view.state);
   }
 
+  events(list) {
+    // Another moment has another past.
+    if (!list.some((event) => event.e === "jump")) return;
+    for (const samples of [...this.samples.values(), ...this.ghosts.values()]) samples.clear();
+  }
+
+  /// Shows the samples of the other future in the plots of the same streams.
+  pair({ streams, future }) {
+    const ghosts = Object.entries(future?.ghosts ?? {});
+    if (ghosts.length === 0) this.ghosts.clear();
+    for (const [number, { plot }] of this.plots) {
+      const stream = streams?.[number];
+      const twin = ghosts.find(([, ghost]) => ghost.board === stream?.board && ghost.title === stream?.title);
+      plot.ghost = (twin && this.ghosts.get(twin[0])) ?? null;
+    }
+  }
+
   push(block) {
+    if (block.stream >= ghostBit) {
+      // They may come before the state that says of what they are.
+      const number = String(block.stream - ghostBit);
+      if (this.ghosts.get(number)?.channels !== block.channels) this.ghosts.set(number, new Samples(block.channels, 4096));
+      return this.ghosts.get(number).push(block);
+    }
     const number = String(block.stream);
     (this.plots.get(number)?.plot.samples ?? this.of(number, block.channels)).push(block);
   }
@@ -68,6 +96,7 @@ export class Streams {
         text(known.values[index], `${axis} ${fixed(known.plot.latest(index), 3)}`);
       });
     }
+    this.pair(state);
     this.empty.hidden = wanted.length > 0;
   }
 

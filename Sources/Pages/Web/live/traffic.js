@@ -42,14 +42,22 @@ export class Traffic {
 
   events(list) {
     for (const event of list) {
+      if (event.e === "jump") this.forget();
       if (event.e === "skipped") this.skipped += event.count;
       if (event.e !== "packet") continue;
-      this.total += 1;
+      this.total = event.n ?? this.total + 1;
       this.packets.push(event);
       this.fresh.push(event);
     }
     if (this.packets.length > kept) this.packets = this.packets.slice(-kept);
     if (this.fresh.length > shown) this.fresh = this.fresh.slice(-shown);
+  }
+
+  /// Another moment has another past.
+  forget() {
+    [this.packets, this.fresh] = [[], []];
+    [this.total, this.skipped] = [0, 0];
+    this.body.replaceChildren();
   }
 
   missed(count) {

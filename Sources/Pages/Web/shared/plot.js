@@ -84,6 +84,8 @@ export class Plot extends PlotCanvas {
   constructor(parent, name, { measured = 3, channels = 3, seconds = 10, samples = new Samples(channels, 4096) } = {}) {
     super(name, samples);
     this.measured = measured;
+    /// The same lines of another future; nil for none.
+    this.ghost = null;
     this.seconds = seconds;
     this.peak = 0;
     parent.append(this.canvas);
@@ -118,6 +120,8 @@ export class Plot extends PlotCanvas {
     this.rule(h / 2);
     const perSecond = w / this.seconds;
     const scale = -h / 2 / range;
+    const across = (time) => w - (end - time) * perSecond;
+    const down = (value) => h / 2 + value * scale;
     for (let line = samples.channels - 1; line >= 0; line -= 1) {
       const isTruth = line >= this.measured;
       c.strokeStyle = this.colours[(isTruth ? line - this.measured : line) % this.colours.length];
@@ -125,15 +129,31 @@ export class Plot extends PlotCanvas {
       c.lineWidth = ratio * (isTruth ? 5 : 1.5);
       c.globalAlpha = isTruth ? 0.3 : 1;
       c.beginPath();
-      this.trace(samples.lines[line], first, (time) => w - (end - time) * perSecond, (value) => h / 2 + value * scale);
+      this.trace(samples, samples.lines[line], first, across, down);
       c.stroke();
+    }
+    const { ghost } = this;
+    if (ghost?.count > 0) {
+      c.setLineDash([4 * ratio, 3 * ratio]);
+      c.lineWidth = ratio;
+      c.globalAlpha = 0.65;
+      for (let line = 0; line < Math.min(this.measured, ghost.channels); line += 1) {
+        c.strokeStyle = this.colours[line % this.colours.length];
+        c.beginPath();
+        this.trace(ghost, ghost.lines[line], ghost.since(end - this.seconds), across, down);
+        c.stroke();
+      }
+      c.setLineDash([]);
     }
     c.globalAlpha = 1;
     this.label(`±${range < 10 ? range.toPrecision(2) : Math.round(range)}`);
   }
-  /// A line through samples. Those that share a column of pixels are drawn from the least to the greatest, so that no peak is left out.
-  trace(values, first, across, down) {
-    const { samples, context: c } = this;
+
+  /// A line through samples, with gaps where some are missing. Those that share a column of pixels are drawn from the least to the greatest, so that no peak is left out.
+  trace(samples, values, first, across, down) {
+    const { context: c } = this;
+    let former = NaN;
+    let pause = Infinity;
     let column = NaN;
     let x = 0;
     let [least, greatest, last, count] = [0, 0, 0, 0];
@@ -149,7 +169,15 @@ export class Plot extends PlotCanvas {
       const at = samples.at(i);
       const value = values[at];
       if (Number.isNaN(value)) continue;
-      const place = across(samples.times[at]);
+      const time = samples.times[at];
+      const place = across(time);
+      if (time - former > Math.max(3 * pause, 0.05)) {
+        finish();
+        column = NaN;
+        c.moveTo(place, down(value));
+      }
+      if (time > former) pause = time - former;
+      former = time;
       if (Math.floor(place) !== column) {
         finish();
         column = Math.floor(place);

@@ -20,6 +20,11 @@ export class Samples {
     }
   }
 
+  /// Forgets all of them.
+  clear() {
+    this.count = 0;
+  }
+
   /// The values that came last, one per channel.
   latest() {
     return this.count > 0 ? this.lines.map((line) => line[this.at(1)]) : [];

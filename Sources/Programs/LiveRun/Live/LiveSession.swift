@@ -48,32 +48,62 @@ package final class LiveSession {
         let console = console.guarding(settings.claims)
         let text = try console.text(of: path)
         let outputs = RunOutputs(settings, scenario: PathText.shown(path))
-        let run = try Self.run(path, text, settings, outputs, console)
+        let loaded = try Self.loaded(path, text, settings, outputs, console)
+        let run = try loaded.whole()
         try outputs.open(console)
         self.outputs = outputs
         self.run = run
         self.loop = loop
+        let page = LivePage(
+            run, source: text, file: path, hasClients: settings.hasClients, speed: speed
+        ) { text throws(RunError) in
+            var again = loaded
+            again.text = text
+            again.scenario = try LoadedScenario.scenario(path, text, settings)
+            again.scenario.expect = []
+            again.options.announce = { _ in }
+            return try again.whole()
+        }
+        self.page = page
         pacer = LivePacer(
             loop, speed: speed, from: run.simulation.now,
-            nextEvent: { run.simulation.clock.nextEvent }, advance: { run.advance(to: $0) })
-        let page = LivePage(
-            run, source: text, file: path, hasClients: settings.hasClients, speed: speed)
-        self.page = page
+            nextEvent: { [unowned page] in page.nextEvent },
+            advance: { [unowned page] in page.advance(to: $0) })
+        page.refusal = Self.refusal(settings, loaded)
         radios = try LiveRadios(run, settings, outputs.capture, on: loop, console) {
             [unowned page] in page.turn($0, towards: $1)
         }
         connect()
     }
 
-    private static func run(
+    /// Why nobody can look back; asked whenever somebody wants to.
+    private static func refusal(
+        _ settings: RunSettings, _ loaded: LoadedScenario
+    ) -> () -> String? {
+        let why: String? =
+            if settings.options.stateDirectory != nil
+                || !loaded.scenario.stateFolders(file: loaded.file, root: nil).isEmpty
+            {
+                "the boards keep their flash, which an earlier moment does not have any more"
+            } else if settings.isLive {
+                "hosts outside do not do the same again"
+            } else if loaded.options.traceSink != nil || loaded.options.observer != nil {
+                "a trace is written, which only goes on"
+            } else {
+                nil
+            }
+        return { why }
+    }
+
+    private static func loaded(
         _ path: String, _ text: [UInt8], _ settings: RunSettings, _ outputs: RunOutputs,
         _ console: Console
-    ) throws(RunError) -> ScenarioRun {
+    ) throws(RunError) -> LoadedScenario {
         var loaded = try LoadedScenario(path, text, settings, outputs, console)
         // Expectations are about another run: here a person takes part.
         loaded.scenario.expect = []
         loaded.options.isOpenEnded = true
-        return try loaded.whole()
+        return loaded
     }
 
     private func connect() {
@@ -102,7 +132,13 @@ package final class LiveSession {
     ///
     /// - Parameter flush: sends the results to browsers.
     package func turn(_ flush: () -> Void = {}) {
-        if page.isSeeking {
+        if page.wantsWork {
+            loop.turn(mayBlock: false)
+            if !page.isSeeking { pacer.catchUp() }
+            let end = EventLoop.now + Self.longestSearch
+            page.work { EventLoop.now < end }
+            radios.flush()
+        } else if page.isSeeking {
             loop.turn(mayBlock: false)
             let end = EventLoop.now + Self.longestSearch
             _ = page.seek { EventLoop.now < end }

@@ -17,6 +17,29 @@ package struct LoadedScenario {
         _ path: String, _ text: [UInt8], _ settings: RunSettings, _ outputs: RunOutputs,
         _ console: Console
     ) throws(RunError) {
+        let scenario = try Self.scenario(path, text, settings)
+        // Steps read their files during the run.
+        for file in scenario.filesOfSteps(file: path) {
+            guard let why = settings.claims.refusal(ofReading: file) else { continue }
+            throw RunError(.input, "\(file): error: the file cannot be read: \(why)")
+        }
+        let state = settings.options.stateDirectory
+        for (board, folder) in scenario.stateFolders(file: path, root: state) {
+            try settings.claims.keep(folder, for: "the flash of \(board)")
+        }
+        var options = settings.options
+        options.readFile = console.contents
+        options.traceSink = outputs.traceSink
+        options.observer = outputs.capture
+        options.cryptography = OpenSSL()
+        options.announce = console.announce
+        (self.scenario, self.text, self.options, file) = (scenario, text, options, path)
+    }
+
+    /// Reads a text as these settings have it.
+    static func scenario(
+        _ path: String, _ text: [UInt8], _ settings: RunSettings
+    ) throws(RunError) -> ScenarioFile {
         var scenario: ScenarioFile
         do throws(ScenarioError) {
             scenario = try ScenarioFile(
@@ -35,22 +58,7 @@ package struct LoadedScenario {
             }
         }
         if !settings.hasClients { (scenario.clients, scenario.expect) = ([], []) }
-        // Steps read their files during the run.
-        for file in scenario.filesOfSteps(file: path) {
-            guard let why = settings.claims.refusal(ofReading: file) else { continue }
-            throw RunError(.input, "\(file): error: the file cannot be read: \(why)")
-        }
-        let state = settings.options.stateDirectory
-        for (board, folder) in scenario.stateFolders(file: path, root: state) {
-            try settings.claims.keep(folder, for: "the flash of \(board)")
-        }
-        var options = settings.options
-        options.readFile = console.contents
-        options.traceSink = outputs.traceSink
-        options.observer = outputs.capture
-        options.cryptography = OpenSSL()
-        options.announce = console.announce
-        (self.scenario, self.text, self.options, file) = (scenario, text, options, path)
+        return scenario
     }
 
     package func whole() throws(RunError) -> ScenarioRun {
