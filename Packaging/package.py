@@ -42,7 +42,12 @@ ARCHITECTURES = {"x86_64": "amd64", "aarch64": "arm64"}
 ABOUT = "MetaWear sensor boards in software"
 # What agents read: MCPPages.swift has the same.
 PAGES = ("docs/guides", "docs/protocol", "docs/rules.md", "docs/scenario-reference.md", "docs/report-format.md", "docs/glossary.md")
-THREE = pathlib.Path("/usr/share/javascript/three/build/three.module.js")
+SCRIPTS = pathlib.Path("/usr/share/javascript")
+# What pages use of others, by its folder there: Site.swift has the same.
+LIBRARIES = {
+    "three": ["three/build/three.module.js"],
+    "dygraphs": ["dygraphs/dygraph.min.js", "dygraphs/dygraph.min.css"],
+}
 # What Debian 12 and 13 have under different names.
 NOT_IN_BOTH = {"libzip.so.4"}
 # A library that slips in, such as ICU, is larger than what is left (docs/decisions/0026).
@@ -144,11 +149,17 @@ def fill_pages(share):
         copy(ROOT / name, share / "boardsim" / "pages" / pathlib.Path(name).relative_to("Sources/Pages/Web"))
 
 
-def bring_three(share):
-    """The library that draws boards, where the system does not have it."""
-    if not THREE.is_file():
-        raise SystemExit(f"boardsim package: {THREE} is missing; install the Debian package libjs-three")
-    copy(THREE, share / "boardsim" / "pages" / "three" / THREE.name)
+def scripts():
+    """The files of others that pages load, with their folders among the pages."""
+    return [(folder, SCRIPTS / name) for folder, names in LIBRARIES.items() for name in names]
+
+
+def bring_scripts(share):
+    """The libraries that draw boards and plots, where the system does not have them."""
+    for folder, path in scripts():
+        if not path.is_file():
+            raise SystemExit(f"boardsim package: {path} is missing; install the Debian package libjs-{folder}")
+        copy(path, share / "boardsim" / "pages" / folder / path.name)
 
 
 def needed(program):
@@ -194,10 +205,10 @@ def preloaded(folder):
     place.chmod(0o644)
 
 
-def licences(libraries, folder, with_three=True):
+def licences(libraries, folder, with_scripts=True):
     """What the owners of the bundled libraries, and of Swift's runtime, want to be passed on."""
     others = [path for path in libraries.values() if not path.is_relative_to(toolchain())]
-    for package in sorted({owner(path) for path in [*others, *([THREE] if with_three else [])]}):
+    for package in sorted({owner(path) for path in [*others, *([path for _, path in scripts()] if with_scripts else [])]}):
         copy(pathlib.Path("/usr/share/doc") / package / "copyright", folder / f"{package}.txt")
     copy(swift_licence(), folder / "swift.txt")
 
@@ -237,7 +248,7 @@ def make_wheel(programs, out, work):
     stripped(program, binary)
     fill_share(data / "data" / "share", program)
     fill_pages(data / "data" / "share")
-    bring_three(data / "data" / "share")
+    bring_scripts(data / "data" / "share")
     libraries = bundle(binary, data / "data" / "lib" / "boardsim")
     preloaded(data / "data" / "lib" / "boardsim")
     # In an environment, scripts and data have one parent.
@@ -322,7 +333,7 @@ def make_tar(programs, out, work):
     stripped(program, binary)
     fill_share(stage / "share", program)
     fill_pages(stage / "share")
-    bring_three(stage / "share")
+    bring_scripts(stage / "share")
     libraries = bundle(binary, stage / "lib" / "boardsim")
     preloaded(stage / "lib" / "boardsim")
     licences(libraries, stage / "share" / "doc" / "boardsim" / "licenses")
@@ -396,11 +407,11 @@ def make_deb_of_pages(programs, out, stage):
     stripped(programs / "boardsim-pages", binary)
     fill_pages(root / "usr" / "share")
     libraries = bundle(binary, root / "usr" / "lib" / "boardsim", only=NOT_IN_BOTH)
-    licences(libraries, root / "usr" / "share" / "doc" / "boardsim-pages" / "licenses", with_three=False)
+    licences(libraries, root / "usr" / "share" / "doc" / "boardsim-pages" / "licenses", with_scripts=False)
     return pack_deb("boardsim-pages", stage, binary, out, "pages of boardsim in a browser", """\
  What `boardsim live`, `boardsim app` and `boardsim games` show: simulated
  boards to watch and operate, an app for boards, and games for the Triki cap.
-""", depends=[f"boardsim (= {version()})", "libjs-three"], relations=["Recommends: curl", "Suggests: bluez"],
+""", depends=[f"boardsim (= {version()})", "libjs-three", "libjs-dygraphs"], relations=["Recommends: curl", "Suggests: bluez"],
                     brings=sorted({owner(path) for path in libraries.values()}))
 
 

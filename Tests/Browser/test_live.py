@@ -70,26 +70,6 @@ def test_dragging_turns_the_board(browser, wrist):
         assert browser.find(f"[data-mode={mode}]").get_attribute("aria-pressed") == "true"
 
 
-def test_a_plot_that_appears_is_drawn_in_its_first_frame(browser, wrist):
-    open_live(browser, wrist)
-    # What is on the canvas before the second frame is drawn is what the first one showed.
-    corner, paper = browser.driver.execute_async_script("""
-        const done = arguments[0];
-        import("/shared/plot.js").then(({ Plot }) => requestAnimationFrame(() => {
-          const plot = new Plot(document.body, "a new one");
-          plot.draw();
-          requestAnimationFrame(() => {
-            const shown = plot.context.getImageData(0, plot.canvas.height - 1, 1, 1).data;
-            plot.context.fillStyle = plot.paper;
-            plot.context.fillRect(0, 0, 1, 1);
-            const paper = plot.context.getImageData(0, 0, 1, 1).data;
-            plot.remove();
-            done([[...shown], [...paper]]);
-          });
-        }));""")
-    assert corner == paper
-
-
 def test_time_stands_still_and_goes_on(browser, wrist):
     open_live(browser, wrist)
     browser.click("#pause")
@@ -207,34 +187,6 @@ def test_names_are_text(browser, start, tmp_path):
     browser.open(start("live", tmp_path / "hostile.yaml").url)
     browser.until("document.querySelector('#title').textContent === arguments[0]", hostile)
     assert browser.get("document.querySelectorAll('img').length") == 0
-
-
-def test_a_short_peak_among_many_samples_is_drawn(browser, wrist):
-    open_live(browser, wrist)
-    # 4,000 samples on 300 columns of pixels; one of them is not zero.
-    found = browser.driver.execute_async_script("""
-        const done = arguments[0];
-        import("/shared/plot.js").then(({ Plot }) => {
-          const plot = new Plot(document.body, "peaks", { channels: 1, measured: 1 });
-          plot.sizes.disconnect();
-          plot.canvas.width = 300;
-          plot.canvas.height = 100;
-          const columns = [];
-          for (const peak of [1000, 1003, 1006, 2017, 3000]) {
-            const values = new Float32Array(4000);
-            values[peak] = 1;
-            plot.push({ start: 0, step: 0.0025, channels: 1, count: 4000, values });
-            plot.isVisible = true;
-            plot.draw();
-            const middle = Math.round(300 - (3999 - peak) * 0.0025 * 30);
-            const { data } = plot.context.getImageData(middle - 2, 10, 5, 1);
-            const paper = plot.context.getImageData(150, 98, 1, 1).data;
-            columns.push([...Array(5).keys()].some((i) => [0, 1, 2].some((c) => data[4 * i + c] !== paper[c])));
-          }
-          plot.remove();
-          done(columns);
-        });""")
-    assert found == [True] * 5
 
 
 def test_another_board_s_plots_have_their_past(browser, start):

@@ -84,7 +84,7 @@ serves() {
 
 # The files of a page: those that its HTML names, and those that these import.
 all_files() {
-    local port=$1 open=(/three/three.module.js) known=" " file
+    local port=$1 open=(/three/three.module.js /dygraphs/dygraph.min.js) known=" " file
     mapfile -t -O 1 open < <(grep -oE '(src|href)="[^":]+\.(js|css)"' html | sed -E 's/.*"(.*)"/\1/')
     [ ${#open[@]} -gt 2 ] || return 1
     while [ ${#open[@]} -gt 0 ]; do
@@ -93,7 +93,7 @@ all_files() {
         known+="$file "
         answer "$port" "$file" >file || return 1
         head -n 1 file | grep -q '^HTTP/1.1 200' || { echo "$file: $(head -n 1 file)"; return 1; }
-        [[ $file != /three/* ]] || continue
+        [[ $file != /three/* && $file != /dygraphs/* ]] || continue
         while read -r name; do
             case $name in
                 ./*) open+=("${file%/*}/${name#./}") ;;

@@ -1,8 +1,6 @@
 import Declaration
-import Device
 import Motion
 import PageModel
-import Peripheral
 import ScenarioFile
 import ScenarioRun
 import Simulation

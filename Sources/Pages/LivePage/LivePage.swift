@@ -1,7 +1,5 @@
 import Declaration
 import JSON
-import MetaWearBoard
-import MetaWearTables
 import PageModel
 import ScenarioFile
 import ScenarioRun

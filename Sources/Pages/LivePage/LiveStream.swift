@@ -38,9 +38,9 @@ final class LiveStream {
     private var values: [Float] = []
     private var taken = 0
     /// Values that are kept at most.
-    private static let mostKept = 1 << 14
+    private static let mostKept = 1 << 16
     /// What a plot shows of the past, and what is taken again at most.
-    static let window = Nanoseconds.seconds(10)
+    static let window = Nanoseconds.seconds(30)
 
     init(_ number: UInt16, _ key: SignalKey?, _ row: SignalDescription, truth: Truth?) {
         self.number = number
@@ -171,7 +171,7 @@ final class LiveStream {
     /// The samples since the last call, without those that are too old to be looked at; a block ends where one is missing.
     func takeBlocks(now: Instant) -> [SampleBlock] {
         // Those that nobody has fetched for long are not of interest any more.
-        let oldest = now - (taken == 0 ? Self.window : .seconds(2))
+        let oldest = now - (taken == 0 ? Self.window : .seconds(5))
         var begin = taken
         while begin < times.count, times[begin] < oldest { begin += 1 }
         taken = times.count

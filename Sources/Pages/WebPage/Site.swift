@@ -19,6 +19,38 @@ package struct Site {
         "json": "application/json",
     ]
 
+    /// What pages use of others, from this folder of the pages if a package brings it, else from Debian.
+    private struct Library {
+        var folder: String
+        /// In Debian's folder for JavaScript.
+        var source: String
+        var files: [String]
+        var package: String
+
+        static let all = [
+            Library(
+                folder: "three", source: "three/build", files: ["three.module.js"],
+                package: "libjs-three"),
+            Library(
+                folder: "dygraphs", source: "dygraphs",
+                files: ["dygraph.min.js", "dygraph.min.css"], package: "libjs-dygraphs"),
+        ]
+    }
+
+    private mutating func add(
+        _ library: Library, beside root: String
+    ) throws(PageServerError) {
+        for file in library.files {
+            let path = "\(library.folder)/\(file)"
+            let places = ["\(root)/\(path)", "/usr/share/javascript/\(library.source)/\(file)"]
+            guard let body = places.lazy.compactMap(Self.contents).first else {
+                throw PageServerError(
+                    "\(file) is missing; install the Debian package \(library.package)")
+            }
+            add("/" + path, body)
+        }
+    }
+
     /// No files.
     package init() {}
 
@@ -34,13 +66,7 @@ package struct Site {
         try add(folder: root + "/" + folder, at: "")
         try add(folder: root + "/shared", at: "/shared")
         completeHead()
-        let three = [
-            root + "/three/three.module.js", "/usr/share/javascript/three/build/three.module.js",
-        ]
-        guard let body = three.lazy.compactMap(Self.contents).first else {
-            throw PageServerError("three.js is missing; install the Debian package libjs-three")
-        }
-        add("/three/three.module.js", body)
+        for library in Library.all { try add(library, beside: root) }
     }
 
     /// Where the pages are.
@@ -70,15 +96,19 @@ package struct Site {
             throw PageServerError("\(folder): \(String(cString: strerror(errno)))")
         }
         defer { closedir(directory) }
-        var names: [String] = []
+        var names: [(name: String, isFolder: Bool)] = []
         while let entry = readdir(directory) {
-            names.append(
-                withUnsafePointer(to: &entry.pointee.d_name) {
-                    $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-                })
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            names.append((name, Int32(entry.pointee.d_type) == Int32(DT_DIR)))
         }
-        for name in names.sorted() where name.first != "." {
-            if let body = Self.contents(folder + "/" + name) { add(path + "/" + name, body) }
+        for (name, isFolder) in names.sorted(by: { $0.name < $1.name }) where name.first != "." {
+            if isFolder {
+                try add(folder: "\(folder)/\(name)", at: "\(path)/\(name)")
+            } else if let body = Self.contents(folder + "/" + name) {
+                add(path + "/" + name, body)
+            }
         }
     }
 

@@ -1,8 +1,6 @@
 import Declaration
-import ScenarioFile
 import ScenarioRun
 import Simulation
-import YAML
 
 /// One future of a session: a scenario, and what a person did in it.
 ///

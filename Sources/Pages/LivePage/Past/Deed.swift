@@ -1,4 +1,3 @@
-import Motion
 import ScenarioFile
 import Simulation
 

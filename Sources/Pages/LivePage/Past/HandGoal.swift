@@ -3,7 +3,6 @@ import Motion
 import PageModel
 import ScenarioFile
 import ScenarioRun
-import Simulation
 import YAML
 
 /// A pose to which a hand leads a board.

@@ -1,4 +1,3 @@
-import PageModel
 import Peripheral
 import ScenarioFile
 import ScenarioRun

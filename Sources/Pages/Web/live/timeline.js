@@ -136,9 +136,12 @@ export class Timeline {
     const select = byId("mark");
     const marks = this.marks();
     const words = marks.map((mark) => `${fixed(mark.t, 3)} s: ${this.name(mark)}${mark.words}`);
-    if (select.options.length === marks.length && words.every((line, i) => select.options[i].text === line)) return;
+    if (marks.length > 0 && select.options.length === marks.length && words.every((line, i) => select.options[i].text === line)) return;
     const before = this.lanes.chosen;
-    select.replaceChildren(...words.map((line, index) => el("option", { value: index }, line)));
+    select.disabled = marks.length === 0;
+    select.replaceChildren(...(marks.length > 0
+      ? words.map((line, index) => el("option", { value: index }, line))
+      : [el("option", { value: -1 }, "what the scenario does, or you do")]));
     if (before) this.choose(before);
     else this.showChosen();
   }

@@ -30,6 +30,18 @@ export class Samples {
     return this.count > 0 ? this.lines.map((line) => line[this.at(1)]) : [];
   }
 
+  /// The values of the sample that is nearest to a time.
+  near(time) {
+    if (this.count === 0) return [];
+    let best = this.at(1);
+    for (let back = 1; back <= this.size; back += 1) {
+      const at = this.at(back);
+      if (Math.abs(this.times[at] - time) <= Math.abs(this.times[best] - time)) best = at;
+      else break;
+    }
+    return this.lines.map((line) => line[best]);
+  }
+
   /// How many are kept.
   get size() {
     return Math.min(this.count, this.capacity);
