@@ -125,3 +125,48 @@ def test_with_a_host_from_outside_nobody_looks_back(browser, start, tmp_path):
     browser.until("document.querySelector('main.filled')")
     browser.until("document.querySelector('#past').textContent.includes('hosts outside do not do the same again')")
     assert browser.get("document.querySelector('#moment').disabled")
+
+
+def test_expectations_are_ticked_and_the_report_is_saved(page):
+    browser = page
+    browser.until("document.querySelectorAll('#expectations li').length === 6")
+    assert browser.get("[...document.querySelectorAll('#expectations li')].map((each) => each.className)[0]") == "held"
+    browser.run("return measure.timeline.look(10)")
+    browser.until("document.querySelectorAll('#expectations .open').length === 6")
+    browser.run("globalThis.saved = []; globalThis.URL.createObjectURL = (blob) => { saved.push(blob); return '#'; };")
+    browser.click("#report")
+    browser.until("saved.length === 1")
+    report = browser.driver.execute_async_script("const done = arguments[0]; saved[0].text().then(done)")
+    assert report.startswith("<!doctype html>") and "A wrist, logged" in report and "the link is lost and found again" in report
+
+
+def test_a_recording_is_opened(page):
+    import pathlib
+
+    browser = page
+    browser.find("#open").send_keys(str(pathlib.Path("Scenarios/data/wrist-row.csv").resolve()))
+    browser.until("measure.view.state.scenario.name === 'wrist-row.csv'")
+    browser.until("measure.view.state.time.now > 1 && measure.view.board.identity.name === 'board'")
+    browser.until("Math.hypot(...measure.view.board.pose.rotation) > 5")
+    # Nothing else is taken, and nothing of the page is lost.
+    browser.find("#open").send_keys(str(pathlib.Path("README.md").resolve()))
+    browser.until("document.querySelector('#notices').textContent.includes('README.md is neither a scenario')")
+    browser.click("#futures button")
+    browser.until("measure.view.state.scenario.name === 'A wrist, logged'")
+
+
+def test_a_board_is_dragged_away_in_the_air(browser, start):
+    browser.open(start("live", "Scenarios/two-boards.yaml").url)
+    browser.until("document.querySelector('main.filled') && measure.view.state.boards['1']")
+    canvas = browser.find("#air")
+    browser.driver.execute_script("arguments[0].scrollIntoView({ block: 'center' })", canvas)
+    near = browser.get("measure.view.state.boards['1'].surroundings.distance")
+    [x, y] = browser.get("measure.air.boards[1].place")
+    [mx, my] = browser.get("measure.air.middle")
+    edge = [(x - mx) * 0.8, (y - my) * 0.8]
+    ActionChains(browser.driver).move_to_element_with_offset(canvas, round(x - mx), round(y - my)).click_and_hold().move_by_offset(
+        round(edge[0]), round(edge[1])).pause(0.2).release().perform()
+    browser.until("measure.view.state.boards['1'].surroundings.distance > 5 * arguments[0]", near)
+    assert browser.get("measure.view.state.boards['0'].surroundings.distance") == near
+    browser.until("measure.air.flying.length > 0")
+    assert "m, " in browser.find("#air").get_attribute("aria-label")

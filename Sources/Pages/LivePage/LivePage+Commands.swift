@@ -85,7 +85,11 @@ extension LivePage {
                 try page.look(at: page.branch.known.seconds)
                 return nil
             },
-            "timeline": { page, _ throws(PageError) in page.timeline },
+            "timeline": { page, _ throws(PageError) in
+                page.judge()
+                return page.timeline
+            },
+            "report": { page, _ throws(PageError) in try page.report() },
             "move": { page, command throws(PageError) in
                 try page.change(
                     try command.text("list", atMost: 10),
@@ -97,7 +101,7 @@ extension LivePage {
             "share": { page, _ throws(PageError) in try page.shared() },
             "open": { page, command throws(PageError) in
                 try page.open(
-                    try command.text("text", atMost: 100_000),
+                    try LiveSource(command),
                     at: try command.has("at")
                         ? command.number("at", in: 0...LivePage.farthest) : 0)
                 return nil
@@ -146,5 +150,25 @@ private struct DeviceAngles {
         }
         return turn(alpha, .zAxis) * turn(beta, .xAxis) * turn(gamma, .yAxis)
             * turn(-screen, .zAxis)
+    }
+}
+
+extension LiveSource {
+    /// Larger files belong on the command line.
+    private static let longest = 250_000
+
+    /// `text`, and `files` by their names.
+    fileprivate init(_ command: PageCommand) throws(PageError) {
+        self.init(text: Array(try command.text("text", atMost: 100_000).utf8))
+        guard command.has("files") else { return }
+        guard case .object(let entries) = try command.value("files") else {
+            throw PageError("open: `files` must be an object")
+        }
+        for (name, value) in entries {
+            guard case .string(let text) = value, text.utf8.count <= Self.longest else {
+                throw PageError("open: `\(name)` must be a text of at most \(Self.longest) bytes")
+            }
+            files[name] = Array(text.utf8)
+        }
     }
 }

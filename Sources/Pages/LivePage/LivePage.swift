@@ -32,6 +32,11 @@ package final class LivePage: Page {
     var comparedUntil = Instant.zero
     /// Why no earlier moment can be shown; nil if one can.
     package var refusal: () -> String? = { nil }
+    /// Makes a run of a text with its expectations, which ends by itself; nil if it cannot be made.
+    package var makeJudged: ((_ source: LiveSource) throws(RunError) -> ScenarioRun)?
+    /// Makes the report of such a run.
+    package var makeReport: ((_ source: LiveSource) throws(RunError) -> String)?
+    var verdicts: Verdicts?
     /// Futures that were made so far.
     var made = 1
     /// Whether what is shown is another moment than before.
@@ -75,15 +80,15 @@ package final class LivePage: Page {
     ///   - make: makes a run of a scenario's text in which nothing has happened yet, as this one was made; nil if it cannot
     ///     be made again.
     package init(
-        _ run: ScenarioRun, source: [UInt8], file: String, hasClients: Bool = true,
+        _ run: ScenarioRun, source text: [UInt8], file: String, hasClients: Bool = true,
         speed: Double = 1,
-        make: ((_ text: [UInt8]) throws(RunError) -> ScenarioRun)? = nil
+        make: ((_ source: LiveSource) throws(RunError) -> ScenarioRun)? = nil
     ) {
         self.file = file
         self.hasClients = hasClients
         self.speed = speed
         shown = WatchedRun(run)
-        branch = Branch(number: 1, source: source, head: shown, make: make)
+        branch = Branch(number: 1, source: LiveSource(text: text), head: shown, make: make)
         branches = [branch]
     }
 
@@ -187,6 +192,10 @@ package final class LivePage: Page {
         file.lastIndex(of: "/").map { String(file[file.index(after: $0)...]) } ?? file
     }
 
+    private var baseName: String {
+        fileName.hasSuffix(".yaml") ? String(fileName.dropLast(5)) : fileName
+    }
+
     private var time: JSONValue {
         .object([
             ("now", .number(run.now.seconds)), ("speed", .number(speed)),
@@ -237,8 +246,7 @@ package final class LivePage: Page {
 
     /// The session as a download: a scenario, or an archive with the files that it names beside it.
     func download() throws(PageError) -> JSONValue {
-        let base = fileName.hasSuffix(".yaml") ? String(fileName.dropLast(5)) : fileName
-        let name = base + "-live.yaml"
+        let name = baseName + "-live.yaml"
         let text = try scenario()
         var files: [(name: String, bytes: [UInt8])] = []
         for named in run.scenario.namedFiles(file: file) {
@@ -252,7 +260,8 @@ package final class LivePage: Page {
         if !files.isEmpty {
             let archive = StoredZip.archive([(name, Array(text.utf8))] + files)
             entries += [
-                ("archive", .string(base + "-live.zip")), ("bytes", .string(Base64.text(archive))),
+                ("archive", .string(baseName + "-live.zip")),
+                ("bytes", .string(Base64.text(archive))),
             ]
         }
         return .object(entries)
@@ -261,25 +270,57 @@ package final class LivePage: Page {
     /// The future that is shown as a scenario without an end of its own, and the files that it needs.
     func shared() throws(PageError) -> JSONValue {
         let files = run.scenario.namedFiles(file: file).map { JSONValue.string($0.name) }
-        let text: String
+        return .object([("text", .string(try futureText())), ("files", .array(files))])
+    }
+
+    /// The future that is shown, with its expectations, as it ends if nothing more is done.
+    private func futureText() throws(PageError) -> String {
+        if branch.deeds.isEmpty { return String(decoding: branch.source.text, as: UTF8.self) }
         do throws(YAMLError) {
-            text =
-                branch.deeds.isEmpty
-                ? String(decoding: branch.source, as: UTF8.self)
-                : try branch.head.record.scenario(
-                    from: branch.source, seed: run.simulation.seed, hasClients: hasClients,
-                    isJudged: true, deadline: run.scenario.deadline, until: nil)
+            return try branch.head.record.scenario(
+                from: branch.source.text, seed: run.simulation.seed, hasClients: hasClients,
+                isJudged: true, deadline: run.scenario.deadline, until: nil)
         } catch {
             throw PageError("\(error)")
         }
-        return .object([("text", .string(text)), ("files", .array(files))])
+    }
+
+    /// Begins to find out what becomes of the expectations, if that is not known of this future.
+    func judge() {
+        let question = Verdicts.Question(future: branch.number, deeds: branch.deeds.count)
+        guard let makeJudged, refusal() == nil, verdicts?.question != question else { return }
+        guard let text = try? futureText(),
+            let run = try? makeJudged(
+                LiveSource(text: Array(text.utf8), files: branch.source.files))
+        else { return }
+        verdicts = Verdicts(question, run)
+    }
+
+    /// The report of the future that is shown.
+    func report() throws(PageError) -> JSONValue {
+        if let why = refusal() { throw PageError("there is no report: \(why)") }
+        guard let makeReport else { throw PageError("there is no report here") }
+        let text = try futureText()
+        do throws(RunError) {
+            return .object([
+                ("name", .string("\(baseName)-report.html")),
+                (
+                    "text",
+                    .string(
+                        try makeReport(
+                            LiveSource(text: Array(text.utf8), files: branch.source.files)))
+                ),
+            ])
+        } catch {
+            throw PageError(error.description)
+        }
     }
 
     /// The session so far as a scenario.
     package func scenario() throws(PageError) -> String {
         do throws(YAMLError) {
             return try shown.record.scenario(
-                from: branch.source, seed: run.simulation.seed, hasClients: hasClients,
+                from: branch.source.text, seed: run.simulation.seed, hasClients: hasClients,
                 deadline: run.scenario.deadline, until: run.now)
         } catch {
             throw PageError("\(error)")

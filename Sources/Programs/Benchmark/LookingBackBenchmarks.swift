@@ -47,7 +47,9 @@ enum LookingBackBenchmarks {
 
     private static func measured() throws -> [Measurement] {
         let text = Array(scenario.utf8)
-        let page = LivePage(try run(text), source: text, file: "bench.yaml", make: run)
+        let page = LivePage(try run(text), source: text, file: "bench.yaml") {
+            source throws(RunError) in try run(source.text)
+        }
         let minutes = 10.0
         page.advance(to: .zero + .seconds(minutes * 60))
         picture(of: page)

@@ -28,18 +28,29 @@ final class LiveBench {
         options.traceSink = nil
         page = LivePage(
             run, source: Array(text.utf8), file: "dir/t.yaml", hasClients: hasClients
-        ) { [options] text throws(RunError) in
-            var scenario: ScenarioFile
-            do throws(ScenarioError) {
-                scenario = try ScenarioFile(
-                    reading: text, file: "dir/t.yaml", vocabulary: .firmware)
-            } catch {
-                throw RunError(.input, "\(error)")
-            }
-            scenario.expect = []
-            if !hasClients { scenario.clients = [] }
-            return try ScenarioRun(scenario, text: text, file: "dir/t.yaml", options: options)
+        ) { [options] source throws(RunError) in
+            try Self.run(source, hasClients, options)
         }
+        page.makeJudged = { [options] source throws(RunError) in
+            var options = options
+            options.isOpenEnded = false
+            return try Self.run(source, hasClients, options, isJudged: true)
+        }
+    }
+
+    private static func run(
+        _ source: LiveSource, _ hasClients: Bool, _ options: RunOptions, isJudged: Bool = false
+    ) throws(RunError) -> ScenarioRun {
+        let text = source.text
+        var scenario: ScenarioFile
+        do throws(ScenarioError) {
+            scenario = try ScenarioFile(reading: text, file: "dir/t.yaml", vocabulary: .firmware)
+        } catch {
+            throw RunError(.input, "\(error)")
+        }
+        if !isJudged { scenario.expect = [] }
+        if !hasClients { scenario.clients = [] }
+        return try ScenarioRun(scenario, text: text, file: "dir/t.yaml", options: options)
     }
 
     private static func options(_ files: [String: String], _ lines: Lines) -> RunOptions {

@@ -225,6 +225,31 @@ import Testing
         #expect(bench.number("future/count") == 2)
     }
 
+    @Test func `each future has its verdicts`() throws {
+        let bench = try LiveBench(
+            Self.scenario.replacing("for: 3600 s", with: "for: 30 s") + """
+
+                expect:
+                  - {title: it stays connected, within: 60 s, connected: {exactly: 1}}
+                  - {title: it moves, within: 9 s, received: {signal: acceleration, at-least: 100}}
+                """)
+        func verdicts() throws -> [String] {
+            _ = try bench.page.perform(PageCommand("timeline"))
+            bench.page.work { true }
+            let timeline = try #require(try bench.page.perform(PageCommand("timeline")))
+            guard case .array(let items)? = timeline["expectations"] else { return [] }
+            return items.compactMap { Self.text($0["verdict"]) }
+        }
+        bench.runs(40)
+        #expect(try verdicts() == ["failed", "held"])
+        try bench.does("move", ["list": .string("faults"), "index": .integer(0)])
+        // Without the loss the phone waits for it in vain.
+        #expect(try verdicts() == ["held", "held"])
+        try bench.does("look", ["at": .number(1)])
+        try bench.acts(#"{"power": "cut"}"#)
+        #expect(try verdicts().last == "failed")
+    }
+
     @Test func `old futures are forgotten`() throws {
         let bench = try Self.lived(30)
         for second in 1...20 {

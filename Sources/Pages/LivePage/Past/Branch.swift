@@ -7,12 +7,11 @@ import Simulation
 /// Its runs differ in how far they have come only: the one that is shown, the one that came farthest, and some on
 /// the way, so that no moment is far from one of them.
 final class Branch {
-    typealias Maker = (_ text: [UInt8]) throws(RunError) -> ScenarioRun
+    typealias Maker = (_ source: LiveSource) throws(RunError) -> ScenarioRun
 
     /// From 1 on, in the order in which they began.
     let number: Int
-    /// The scenario's text.
-    let source: [UInt8]
+    let source: LiveSource
     /// For a person: `link-loss at 21 s instead of 20 s`; empty for the first.
     let words: String
     /// When it begins to differ from the one that it was made from.
@@ -40,8 +39,8 @@ final class Branch {
 
     /// The first one, which is not known beyond the present.
     ///
-    /// - Parameter make: makes a run of a text in which nothing has happened yet; nil if there is only this one.
-    init(number: Int, source: [UInt8], head: WatchedRun, make: Maker?) {
+    /// - Parameter make: makes a run of a scenario in which nothing has happened yet; nil if there is only this one.
+    init(number: Int, source: LiveSource, head: WatchedRun, make: Maker?) {
         (self.number, self.source, self.head, self.make) = (number, source, head, make)
         (words, start, deeds, lived, goal) = ("", .zero, [], .zero, .zero)
     }
@@ -52,7 +51,7 @@ final class Branch {
     ///   - preview: how far it is known at once.
     ///   - goal: how far it is to be known by and by.
     init(
-        number: Int, source: [UInt8], words: String, start: Instant, deeds: [Deed],
+        number: Int, source: LiveSource, words: String, start: Instant, deeds: [Deed],
         after old: Branch, preview: Nanoseconds, goal: Instant
     ) throws(RunError) {
         (self.number, self.source, self.words, self.start) = (number, source, words, start)

@@ -51,12 +51,12 @@ extension LivePage {
     /// Begins another scenario, beside the futures of this one.
     ///
     /// - Parameter seconds: the moment that is shown.
-    func open(_ text: String, at seconds: Double) throws(PageError) {
+    func open(_ source: LiveSource, at seconds: Double) throws(PageError) {
         try checkThatItCanBeMadeAgain()
         beforeCommand()
         try showing { () throws(RunError) in
             let new = try Branch(
-                number: made + 1, source: Array(text.utf8), words: "a scenario of its own",
+                number: made + 1, source: source, words: "a scenario of its own",
                 start: .zero, deeds: [], after: branch,
                 preview: .seconds(seconds), goal: .zero)
             made += 1
@@ -93,10 +93,16 @@ extension LivePage {
     }
 
     /// Whether there is something to prepare, so that each moment is had quickly.
-    package var wantsWork: Bool { branch.wantsWork || other?.wantsWork == true }
+    package var wantsWork: Bool {
+        branch.wantsWork || other?.wantsWork == true || verdicts?.wantsWork == true
+    }
 
     /// Prepares it for a while.
     package func work(while isTimeLeft: () -> Bool) {
+        if let verdicts, verdicts.wantsWork {
+            verdicts.work(while: isTimeLeft)
+            if !verdicts.wantsWork { edition += 1 }
+        }
         branch.work(while: isTimeLeft)
         other?.work(while: isTimeLeft)
         // What is equal so far may differ where both are known by now.
@@ -152,7 +158,7 @@ extension LivePage {
     // MARK: Futures
 
     private struct NewBranch {
-        var source: [UInt8]
+        var source: LiveSource
         var words: String
         var start: Instant
         var deeds: [Deed]
@@ -180,9 +186,9 @@ extension LivePage {
     ) throws(PageError) -> NewBranch {
         guard let entry = plan.first(where: { $0.list.rawValue == list && $0.index == index })
         else { throw PageError("the scenario has no entry \(index) of `\(list)` with a time") }
-        let source: [UInt8]
+        var source = branch.source
         do throws(YAMLError) {
-            source = try SessionRecord.text(branch.source, replacing: list) { items in
+            source.text = try SessionRecord.text(source.text, replacing: list) { items in
                 if let time {
                     items[index] = items[index].with("at", Node((time - .zero).written))
                 } else {

@@ -31,7 +31,7 @@ extension LivePage {
             ("end", run.end == Instant(nanoseconds: .max) ? .null : .number(run.end.seconds)),
             ("edition", .integer(edition)),
             ("shown", lanes(of: branch)), ("other", other.map { lanes(of: $0) } ?? .null),
-            ("marks", .array(marks)),
+            ("marks", .array(marks)), ("expectations", verdicts?.json ?? .array([])),
             (
                 "futures",
                 .array(

@@ -2,8 +2,10 @@
 import { connect } from "/shared/connection.js";
 import { attempt, attribute, byId, el, notify, text } from "/shared/dom.js";
 import { themeButton } from "/shared/theme.js";
+import { Air } from "./air.js";
 import { Body } from "./body.js";
 import { Controls } from "./controls.js";
+import { takeDroppedFiles } from "./dropped.js";
 import { Graph } from "./graph.js";
 import { Link } from "./link.js";
 import { Log } from "./log.js";
@@ -75,10 +77,14 @@ measure.traffic = traffic;
 parts.push(
   new Time(view), body, streams, new Controls(view), new Link(view), new Log(), new Graph(), new More(),
   new Session(view), traffic);
+const air = new Air(view);
+measure.air = air;
+parts.push(air);
 const timeline = new Timeline(view);
 measure.timeline = timeline;
 parts.push(timeline);
 listenForKeys(timeline);
+takeDroppedFiles(view);
 
 function showBoards(state) {
   text(byId("title"), state.scenario?.name ?? "boardsim live");
@@ -95,6 +101,14 @@ byId("board").addEventListener("change", (event) => {
   view.number = event.target.value;
   for (const part of parts) part.switched?.();
   dirty = true;
+});
+
+byId("report").addEventListener("click", async () => {
+  const { saveFile } = await import("/shared/dom.js");
+  const file = await view.command("report");
+  if (!file) return;
+  saveFile(file.name, file.text, "text/html");
+  notify(`saved as ${file.name}: a page with the whole run, to be opened in any browser`, "done");
 });
 
 byId("save").addEventListener("click", async () => {

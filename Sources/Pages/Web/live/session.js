@@ -22,6 +22,7 @@ export class Session {
 
   show(state) {
     const { scenario, session } = state;
+    text(byId("about"), scenario?.about ?? "");
     this.put("Scenario", scenario ? `${scenario.file}, seed ${scenario.seed}` : "–");
     const clients = Object.values(state.clients ?? {}).map((client) =>
       `${client.name}: ${client.failed ? `failed: ${client.failed}` : client.finished ? "finished" : client.step ?? "waiting"}`);

@@ -111,6 +111,7 @@ export class Timeline {
     this.moment.disabled = Boolean(future.refusal);
     byId("newest").disabled = time.now >= time.known;
     text(byId("past"), future.refusal ? `Only the newest moment is shown: ${future.refusal}` : time.past ? "the past" : "");
+    this.showExpectations();
     const isDue = performance.now() - this.asked > (time.paused ? 5000 : 1000);
     if (future.edition !== this.edition || isDue) this.ask();
     else this.lanes.draw();
@@ -129,6 +130,7 @@ export class Timeline {
     this.lanes.data = data;
     this.showMarks();
     this.showFutures();
+    this.showExpectations();
     this.lanes.draw();
   }
 
@@ -166,6 +168,23 @@ export class Timeline {
       ? `The first packet that differs, at ${fixed(difference.t, 3)} s: here ${difference.one ?? "none"}; in the other future ${difference.other ?? "none"}.`
       : futures.length > 1 ? "No packet differs, as far as both futures are known." : "";
     text(byId("difference"), words);
+  }
+
+  /// What the scenario expects; each is ticked when it is decided.
+  showExpectations() {
+    const now = this.view.state.time?.now ?? 0;
+    const items = this.data?.expectations ?? [];
+    const key = JSON.stringify(items.map(({ title, verdict, t, detail }) => [title, verdict, detail, t <= now]));
+    if (key === this.expectationsKey) return;
+    this.expectationsKey = key;
+    const words = { held: "✓", failed: "✗", undecided: "?", unreached: "–" };
+    const named = { held: "held", failed: "failed", undecided: "undecided", unreached: "not reached" };
+    byId("expectations").replaceChildren(...items.map(({ title, verdict, t, detail }) => {
+      const isDecided = t <= now;
+      return el("li", { class: isDecided ? verdict : "open", title: detail },
+        el("span", { "aria-hidden": "true" }, isDecided ? words[verdict] : "○"), ` ${title}`,
+        el("span", { class: "muted" }, isDecided ? ` ${named[verdict]} at ${fixed(t, 1)} s` : ` open; ${named[verdict]} at ${fixed(t, 1)} s`));
+    }));
   }
 
   // MARK: Sharing

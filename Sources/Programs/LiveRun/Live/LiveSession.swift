@@ -2,6 +2,7 @@ import CommandLineProgram
 import Declaration
 import EventLoop
 import LivePage
+import Report
 import ScenarioFile
 import ScenarioRun
 import ScriptedClient
@@ -56,12 +57,9 @@ package final class LiveSession {
         self.loop = loop
         let page = LivePage(
             run, source: text, file: path, hasClients: settings.hasClients, speed: speed
-        ) { text throws(RunError) in
-            var again = loaded
-            again.text = text
-            again.scenario = try LoadedScenario.scenario(path, text, settings)
+        ) { source throws(RunError) in
+            var again = try loaded.with(source, settings)
             again.scenario.expect = []
-            again.options.announce = { _ in }
             return try again.whole()
         }
         self.page = page
@@ -69,11 +67,32 @@ package final class LiveSession {
             loop, speed: speed, from: run.simulation.now,
             nextEvent: { [unowned page] in page.nextEvent },
             advance: { [unowned page] in page.advance(to: $0) })
+        page.makeJudged = { source throws(RunError) in
+            try Self.judged(loaded, source, settings)
+        }
+        page.makeReport = { source throws(RunError) in
+            let run = try Self.judged(loaded, source, settings)
+            let recorder = RunRecorder(run)
+            while !run.isOver { recorder.advance(to: run.now + .seconds(1)) }
+            return ReportFormat.html.text(
+                RunReport(
+                    run.conclude(interrupted: false), events: run.events,
+                    recording: recorder.recording))
+        }
         page.refusal = Self.refusal(settings, loaded)
         radios = try LiveRadios(run, settings, outputs.capture, on: loop, console) {
             [unowned page] in page.turn($0, towards: $1)
         }
         connect()
+    }
+
+    /// A run of another scenario with its expectations, which ends by itself.
+    private static func judged(
+        _ loaded: LoadedScenario, _ source: LiveSource, _ settings: RunSettings
+    ) throws(RunError) -> ScenarioRun {
+        var again = try loaded.with(source, settings)
+        again.options.isOpenEnded = false
+        return try again.whole()
     }
 
     /// Why nobody can look back; asked whenever somebody wants to.
@@ -159,5 +178,23 @@ package final class LiveSession {
         radios.close()
         page.close()
         try outputs.close()
+    }
+}
+
+extension LoadedScenario {
+    /// The same for another scenario in the same folder, without its outputs.
+    fileprivate func with(
+        _ source: LiveSource, _ settings: RunSettings
+    ) throws(RunError) -> LoadedScenario {
+        var again = self
+        again.text = source.text
+        again.scenario = try Self.scenario(file, source.text, settings)
+        again.options.announce = { _ in }
+        let readFile = options.readFile
+        again.options.readFile = { path in
+            let name = path.split(separator: "/").last.map(String.init) ?? path
+            return source.files[name].map { .success($0) } ?? readFile(path)
+        }
+        return again
     }
 }
