@@ -222,3 +222,121 @@ def test_the_lane_grows_narrower_with_straight_edges(browser, games):
     assert sizes == sorted(sizes, reverse=True)
     slopes = [(x1 - x0) / (y1 - y0) for (x0, y0, _), (x1, y1, _) in zip(edges, edges[1:])]
     assert max(slopes) - min(slopes) < 0.01 and min(slopes) > 0
+
+
+def test_the_first_minute_goes_at_a_person_s_pace(browser, start):
+    program = start("games")
+    browser.open(program.url)
+    browser.run("localStorage.clear()")
+    open_menu(browser, program)
+    words = "document.querySelector('#first-words').textContent"
+    browser.until(f"{words}.startsWith('1 of 3')")
+    browser.find("#pad").click()
+    ActionChains(browser.driver).key_down(Keys.ARROW_LEFT).pause(0.5).key_up(Keys.ARROW_LEFT).perform()
+    browser.until(f"{words}.startsWith('2 of 3')")
+    browser.click("#soft")
+    browser.until(f"{words}.startsWith('3 of 3')")
+    assert browser.axe() == []
+    browser.until("measure.page.state.cap.throwing !== true")
+    choose(browser, 1)
+    browser.until("document.querySelector('#first').hidden")
+    browser.click("#leave")
+    # It is not said again.
+    open_menu(browser, program)
+    assert browser.get("document.querySelector('#first').hidden")
+
+
+def test_sound_is_off_until_a_person_wants_it(browser, games):
+    open_menu(browser, games)
+    browser.run("localStorage.removeItem('sound')")
+    open_menu(browser, games)
+    assert browser.text("#sound") == "Sound off"
+    browser.run("globalThis.tones = 0; const old = OscillatorNode.prototype.start; OscillatorNode.prototype.start = function (at) { tones += 1; old.call(this, at); }")
+    choose(browser, 1)
+    browser.until("measure.page.state.game.missed >= 1")
+    assert browser.get("tones") == 0
+    browser.click("#sound")
+    assert browser.get("document.querySelector('#sound').getAttribute('aria-pressed')") == "true"
+    browser.until("tones === 1")
+    browser.until("measure.page.state.game.missed >= 2 && tones >= 2")
+    browser.click("#sound")
+
+
+# What a person at the keyboard does who looks at the screen.
+BOTS = {
+    "pong": """() => {
+        const { game } = measure.page.state;
+        if (!game) return;
+        const [x, y] = game.ball;
+        const way = globalThis.old ? [x - old[0], y - old[1]] : [0, 0];
+        globalThis.old = [x, y];
+        // Where it comes down, as the walls throw it back.
+        let goal = 80;
+        if (way[1] < 0) {
+          goal = x + (way[0] / -way[1]) * (y - 6);
+          while (goal < 0 || goal > 160) goal = goal < 0 ? -goal : 320 - goal;
+        }
+        const key = goal < 62 ? "ArrowLeft" : goal > 98 ? "ArrowRight" : null;
+        if (key === globalThis.held) return;
+        const pad = document.querySelector("#pad");
+        if (globalThis.held) pad.dispatchEvent(new KeyboardEvent("keyup", { key: held, bubbles: true }));
+        if (key) pad.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+        globalThis.held = key; }""",
+    "throws": """() => {
+        const { game, cap } = measure.page.state;
+        if (!game || game.flight || game.rolling || cap.throwing || Date.now() < (globalThis.next ?? 0)) return;
+        globalThis.next = Date.now() + 2500;
+        document.querySelector("#hard").click(); }""",
+    "quiz": """() => {
+        const { game } = measure.page.state;
+        if (!game?.question || Date.now() < (globalThis.next ?? 0)) return;
+        globalThis.next = Date.now() + 2500;
+        const key = (type, key) => document.querySelector("#pad").dispatchEvent(new KeyboardEvent(type, { key, bubbles: true }));
+        key("keydown", "ArrowLeft");
+        setTimeout(() => key("keydown", " "), 600);
+        setTimeout(() => key("keyup", " "), 800);
+        setTimeout(() => key("keyup", "ArrowLeft"), 900); }""",
+}
+
+
+def play(browser, number, bot, seconds):
+    choose(browser, number)
+    browser.run("document.querySelector('#pad').focus()")
+    browser.run(f"globalThis.bot = setInterval({BOTS[bot]}, 30)")
+    browser.until("measure.page.state.screen === 'over'", seconds=seconds)
+    browser.run("clearInterval(globalThis.bot)")
+    return browser.get("measure.page.state.game")
+
+
+def test_a_bot_at_the_keyboard_wins_pong_in_three_games(browser, games):
+    open_menu(browser, games)
+    browser.run("localStorage.removeItem('best')")
+    scores = []
+    for _ in range(3):
+        game = play(browser, 1, "pong", 120)
+        scores.append(game["score"])
+        browser.click("#leave")
+        browser.until("measure.page.state.screen === 'menu'")
+        if game["won"]:
+            break
+    assert game["won"], scores
+    # And the menu has its best.
+    browser.until("document.querySelector('#list .best')?.textContent === arguments[0]", f"best {max(scores)}")
+
+
+def test_a_bot_throws_three_darts_and_answers_the_quiz(browser, games):
+    open_menu(browser, games)
+    assert len(play(browser, 2, "throws", 60)["hits"]) == 3
+    open_menu(browser, games)
+    game = play(browser, 4, "quiz", 90)
+    assert len(game["given"]) == game["asked"]
+
+
+def test_pins_fall_in_three_dimensions(browser, games):
+    open_menu(browser, games)
+    choose(browser, 3)
+    browser.until("!document.querySelector('#lane').hidden")
+    browser.run(f"globalThis.bot = setInterval({BOTS['throws']}, 30)")
+    browser.until("measure.page.state.game.rolls.length >= 3", seconds=60)
+    browser.run("clearInterval(globalThis.bot)")
+    assert max(browser.get("measure.page.state.game.rolls")) > 3

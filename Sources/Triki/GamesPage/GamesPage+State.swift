@@ -98,6 +98,7 @@ extension GamesPage {
             entries += [
                 ("paddle", .rounded(pong.paddle, 2)), ("ball", point(pong.ball.x, pong.ball.y)),
                 ("returned", .integer(pong.returned)), ("missed", .integer(pong.missed)),
+                ("rally", .integer(pong.rally)),
             ]
         case let dart as Dart:
             entries += [

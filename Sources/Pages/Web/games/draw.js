@@ -36,17 +36,35 @@ export function pong({ context, width, height }, game, ink) {
 const rings = [0.17, 0.162, 0.107, 0.099, 0.0159, 0.00635];
 const numbers = [20, 1, 18, 4, 13, 6, 10, 15, 2, 17, 3, 19, 7, 16, 8, 11, 14, 9, 12, 5];
 
+/// The fields in the colours of a real board, which are the same in the dark.
+function fields(context, scale) {
+  const [dark, light, red, green] = ["#23262b", "#efe3c2", "#c0392b", "#1f7a43"];
+  const ring = (outer, inner, colour, from, to) => {
+    context.fillStyle = colour;
+    context.beginPath();
+    context.arc(0, 0, outer * scale, from, to);
+    context.arc(0, 0, inner * scale, to, from, true);
+    context.fill();
+  };
+  numbers.forEach((_, index) => {
+    const middle = (index / 20) * 2 * Math.PI - Math.PI / 2;
+    const [from, to] = [middle - Math.PI / 20, middle + Math.PI / 20];
+    const isDark = index % 2 === 0;
+    ring(rings[0], rings[4], isDark ? dark : light, from, to);
+    ring(rings[0], rings[1], isDark ? red : green, from, to);
+    ring(rings[2], rings[3], isDark ? red : green, from, to);
+  });
+  context.fillStyle = green;
+  disc(context, 0, 0, rings[4] * scale);
+  context.fillStyle = red;
+  disc(context, 0, 0, rings[5] * scale);
+}
+
 /// A board of 45 cm from the front; darts grow smaller on their way.
-export function dart({ context, width, height }, game, ink) {
+export function dart({ context, width, height }, game, ink, input = { x: 0, power: 0, primed: false }) {
   const scale = height / 0.5;
   context.translate(width / 2, height / 2);
-  context.strokeStyle = ink.muted;
-  context.lineWidth = 1;
-  for (const radius of rings) {
-    context.beginPath();
-    context.arc(0, 0, radius * scale, 0, 2 * Math.PI);
-    context.stroke();
-  }
+  fields(context, scale);
   context.fillStyle = ink.ink;
   context.font = "12px system-ui";
   context.textAlign = "center";
@@ -54,22 +72,44 @@ export function dart({ context, width, height }, game, ink) {
   numbers.forEach((number, index) => {
     const angle = (index / 20) * 2 * Math.PI;
     context.fillText(number, 0.2 * scale * Math.sin(angle), -0.2 * scale * Math.cos(angle));
-    const edge = angle + Math.PI / 20;
-    context.beginPath();
-    context.moveTo(0.0159 * scale * Math.sin(edge), -0.0159 * scale * Math.cos(edge));
-    context.lineTo(0.17 * scale * Math.sin(edge), -0.17 * scale * Math.cos(edge));
-    context.stroke();
   });
-  context.fillStyle = ink.bad;
   game.places.forEach(([x, y], index) => {
-    disc(context, x * scale, -y * scale, 5);
-    context.fillText(index + 1, x * scale + 12, -y * scale);
+    context.fillStyle = "#ffffff";
+    disc(context, x * scale, -y * scale, 9);
+    context.fillStyle = "#1a56c4";
+    disc(context, x * scale, -y * scale, 8);
+    context.fillStyle = "#ffffff";
+    context.fillText(index + 1, x * scale, -y * scale);
   });
+  if (!game.flight && game.hits.length < 3) aim({ context, width, height }, scale, input, ink);
   if (game.flight) {
     const [x, y, z] = game.flight;
+    // The way so far, from the hand in front of the board.
+    const at = (share) => [x * share * scale, (1 - share) * height * 0.45 - y * share * scale];
+    context.strokeStyle = ink.accent;
+    context.setLineDash([3, 4]);
+    context.beginPath();
+    for (let step = 0; step <= 20; step += 1) context.lineTo(...at(step / 20));
+    context.stroke();
+    context.setLineDash([]);
     context.fillStyle = ink.accent;
     disc(context, x * scale, -y * scale, 6 + 24 * Math.max(0, 1 - z / 2.37));
   }
+}
+
+/// Where a dart goes that is thrown now: the side is the cap's, the height is the strength's, which full power has at the bull.
+function aim({ context, height }, scale, input, ink) {
+  const side = 2.37 * Math.tan((Math.max(-1, Math.min(1, input.x)) * 6 * Math.PI) / 180);
+  context.strokeStyle = ink.accent;
+  context.setLineDash([6, 5]);
+  context.beginPath();
+  context.moveTo(side * scale, -height / 2);
+  context.lineTo(side * scale, height / 2);
+  context.stroke();
+  context.setLineDash([]);
+  if (!input.primed) return;
+  context.fillStyle = ink.accent;
+  context.fillText("drawn back: throw", side * scale, height * 0.46);
 }
 
 const laneEnd = 19.9;
@@ -84,7 +124,8 @@ export function onLane(width, height, x, y) {
 }
 
 /// The lane in perspective: 18.3 m to the head pin.
-export function bowling({ context, width, height }, game, ink) {
+export function bowling({ context, width, height }, game, ink, { isLane } = {}) {
+  if (isLane) return sheet(context, game, ink);
   const place = (x, y) => onLane(width, height, x, y);
   context.strokeStyle = ink.muted;
   context.beginPath();
@@ -110,6 +151,10 @@ export function bowling({ context, width, height }, game, ink) {
       disc(context, x, y - 22, 3);
     }
   }
+  sheet(context, game, ink);
+}
+
+function sheet(context, game, ink) {
   context.fillStyle = ink.ink;
   context.font = "13px system-ui";
   context.textAlign = "left";

@@ -2,8 +2,12 @@
 import { connect } from "/shared/connection.js";
 import { attempt, attribute, byId, el, fixed, text } from "/shared/dom.js";
 import { colours, onTheme, themeButton } from "/shared/theme.js";
+import { hasWebGL } from "/shared/flat3d.js";
+import { best, note } from "/best.js";
 import { bowling, dart, fit, pong, pose } from "/draw.js";
+import { firstMinute, showFirst } from "/first.js";
 import { attitude, hand } from "/hand.js";
+import { sound, soundButton } from "/sound.js";
 
 const courts = { pong, dart, bowling };
 const links = {
@@ -18,19 +22,27 @@ const kinds = {
 const latencies = [];
 let ink = {};
 let rows = [];
+/// The lane in 3D, from the first ball on; null where there is no WebGL.
+let lane;
+let record = null;
 
 const page = connect({ state: show, status: (status) => text(byId("status"), status) });
 
 function readColours() {
   const [main, muted, accent, bad] = colours("--ink", "--muted", "--accent", "--bad");
   ink = { ink: main, muted, accent, bad };
+  lane?.restyle();
   if (page.state.screen) draw(page.state);
 }
 
 function show(state, patch) {
   if (!state.cap) return;
+  if (note(state)) record = state.choice;
+  if (state.screen !== "over") record = null;
   draw(state);
   words(state);
+  sound(state);
+  showFirst(state);
   const heard = patch === null ? undefined : patch.cap?.heard;
   if (typeof heard === "number") {
     latencies.push(Date.now() - heard);
@@ -40,9 +52,27 @@ function show(state, patch) {
 
 function draw(state) {
   const court = fit(byId("court"));
+  const isLane = state.choice === "bowling" && state.game && showLane(state);
+  if (byId("lane").hidden === Boolean(isLane)) byId("lane").hidden = !isLane;
   const picture = state.game && courts[state.choice];
-  if (picture) picture(court, state.game, ink);
+  if (picture) picture(court, state.game, ink, { ...state.input, isLane });
   if (state.cap.attitude) pose(fit(byId("pose")), state.cap.attitude, ink);
+}
+
+/// Draws the lane; false if it is not there yet, or cannot be.
+function showLane(state) {
+  if (lane === undefined) {
+    lane = null;
+    if (hasWebGL()) import("/lane.js").then(({ Lane }) => {
+      byId("lane").hidden = false;
+      lane = new Lane(byId("lane"));
+      draw(page.state);
+    });
+  }
+  if (!lane) return false;
+  byId("lane").hidden = false;
+  lane.show(state.game, state.input.x);
+  return true;
 }
 
 function words(state) {
@@ -50,7 +80,7 @@ function words(state) {
   const isPlaying = state.screen !== "menu";
   text(byId("stage-title"), state.title ?? "Menu");
   text(byId("help"), state.screen === "preparing" ? "Hold the cap still…"
-    : state.screen === "over" ? "The game is over: press the cap's button, or click."
+    : state.screen === "over" ? `The game is over${record === state.choice ? ", your best score so far" : ""}: press the cap's button, or click.`
       : state.help ?? "Turn the cap to choose; press its button, or hold it there.");
   text(byId("standing"), game?.standing ?? "");
   attribute(byId("court"), "aria-label", game ? `${state.title}: ${game.standing}` : "No game");
@@ -71,6 +101,9 @@ function words(state) {
   prompt(state.prompt);
 }
 
+/// A game by its title.
+const kindOf = (title) => ({ Pong: "pong", Darts: "dart", Bowling: "bowling", Quiz: "quiz" })[title];
+
 /// The rows of a list, or the answers of a quiz.
 function list(state) {
   const isQuiz = state.choice === "quiz" && state.screen === "game" && state.game?.question;
@@ -86,10 +119,12 @@ function list(state) {
       const progress = el("progress", { max: 1, value: 0, "aria-label": `${row.title}: hold` });
       const button = el("button", {
         type: "button", disabled: Boolean(isQuiz), onclick: () => attempt(page.send("choose", { index })),
-      }, row.title, progress);
+      }, row.title, ...(page.state.screen === "menu" && best(kindOf(row.title)) !== undefined
+        ? [el("span", { class: "best" }, `best ${best(kindOf(row.title))}`)] : []), progress);
       return { button, progress };
     });
     place.replaceChildren(...(isQuiz ? [el("p", {}, isQuiz)] : []), ...rows.map((row) => row.button));
+    attribute(place, "data-quiz", isQuiz ? "true" : null);
     attribute(place, "data-low", state.screen === "over");
   }
   wanted.forEach((row, index) => {
@@ -146,6 +181,8 @@ function towards(side) {
 
 hand((name, args) => page.send(name, args), towards);
 themeButton(byId("theme"));
+soundButton(byId("sound"));
+firstMinute();
 onTheme(readColours);
 addEventListener("resize", () => page.state.screen && draw(page.state));
 readColours();
