@@ -63,7 +63,7 @@ def test_a_short_peak_among_many_samples_is_drawn(page):
             const plot = {{ samples: one(0.0025, values), ghost: null, measured: 1, hasTruth: false }};
             const [from, to, width] = [0, 10, 300];""")
         assert len(found) < 700
-        assert [row[0] for row in found if row[2] == 1] == [pytest.approx(peak * 0.0025, abs=0.034)]
+        assert [row[0] for row in found if row[1] == 1] == [pytest.approx(peak * 0.0025, abs=0.034)]
 
 
 def test_where_samples_are_missing_is_a_gap(page):
@@ -72,14 +72,14 @@ def test_where_samples_are_missing_is_a_gap(page):
         samples.push({ start: 1, step: 0.01, channels: 1, count: 2, values: [4, 5] });
         const plot = { samples, ghost: null, measured: 1, hasTruth: false };
         const [from, to, width] = [0, 2, 300];""")
-    assert [row[2] for row in found] == [1, 2, 3, "gap", 4, 5]
+    assert [row[1] for row in found] == [1, 2, 3, "gap", 4, 5]
 
 
 def test_both_futures_are_rows_of_one_plot(page):
     found = rows(page, """
         const plot = { samples: one(0.01, [1, 2, 3]), ghost: one(0.01, [7, 8], 0.005), measured: 1, hasTruth: false };
         const [from, to, width] = [0, 1, 300];""")
-    assert [row[1:] for row in found] == [[None, 1, None], [None, None, 7], [None, 2, None], [None, None, 8], [None, 3, None]]
+    assert [row[1:] for row in found] == [[1, None], [None, 7], [2, None], [None, 8], [3, None]]
 
 
 def test_a_person_zooms_pans_and_follows_again(page):
@@ -115,10 +115,10 @@ def test_the_cursor_shows_the_values_of_all_plots(page):
 def test_an_axis_is_hidden(page):
     browser = page
     browser.click(".stream .values .axis-0")
-    assert browser.get(f"{PLOT}.graph.visibility()") == [False, True, True] * 3
+    assert browser.get(f"{PLOT}.graph.visibility()") == [False, True, True] * 2
     assert browser.find(".stream .values .axis-0").get_attribute("aria-pressed") == "false"
     browser.click(".stream .values .axis-0")
-    assert browser.get(f"{PLOT}.graph.visibility()") == [True] * 9
+    assert browser.get(f"{PLOT}.graph.visibility()") == [True] * 6
 
 
 def test_the_error_is_that_of_the_samples_that_are_shown(page):

@@ -97,6 +97,13 @@ export class Air {
 
   draw(now = performance.now()) {
     const { canvas, context: c } = this;
+    // Thirty times a second is as smooth as it needs; what stands still is not drawn again.
+    if (now - (this.latest ?? 0) < 32) return;
+    const boards = this.boards;
+    const moves = this.flying.length > 0 || boards.some(({ board }) => board.link?.advertising && !board.link.connected);
+    const key = JSON.stringify([boards.map(({ place, board }) => [place, board.link?.connected, board.link?.rssi]), canvas.clientWidth, this.ink]);
+    if (!moves && key === this.drawn) return;
+    [this.latest, this.drawn] = [now, moves ? "" : key];
     const ratio = devicePixelRatio;
     const [w, h] = [Math.round(canvas.clientWidth * ratio), Math.round(canvas.clientHeight * ratio)];
     if (w === 0) return;
@@ -106,7 +113,6 @@ export class Air {
     c.fillRect(0, 0, canvas.clientWidth, canvas.clientHeight);
     this.rings();
     this.flying = this.flying.filter(({ since }) => now - since < flight);
-    const boards = this.boards;
     for (const each of boards) this.board(each, now);
     const [x, y] = this.middle;
     c.fillStyle = this.ink;

@@ -84,8 +84,15 @@ export class Lanes {
     return left + (time / this.span) * (this.canvas.clientWidth - left - right);
   }
 
+  /// Draws if the moment has moved by a pixel.
+  follow(now) {
+    this.now = now;
+    if (Math.round(2 * this.x(now)) !== this.drawnAt) this.draw();
+  }
+
   draw() {
     const { canvas, context: c, data } = this;
+    this.drawnAt = Math.round(2 * this.x(this.now));
     const lanes = data?.shown ?? [];
     const ratio = devicePixelRatio;
     const height = axisHeight + rowHeight * Math.max(1, lanes.length);

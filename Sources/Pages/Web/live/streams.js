@@ -1,9 +1,7 @@
 // What the board's sensors stream, measured and true.
 import { byId, el, fixed, text } from "/shared/dom.js";
 import { Samples } from "/shared/samples.js";
-import { Instrument, short } from "./plots/instrument.js";
-import { saveCSV, savePNG } from "./plots/saving.js";
-import { Spectrum } from "./plots/spectrumplot.js";
+import { loadPlots, short } from "./plots/plots.js";
 
 /// How it goes: its rate; of what comes now and then, how often it came.
 function course({ state, event, rate, made, last }) {
@@ -33,6 +31,12 @@ export class Streams {
     this.takesAll = false;
     this.isFresh = false;
     this.latestRead = 0;
+    /// What draws plots; null until it is there. The page is useful before it.
+    this.tools = null;
+    loadPlots().then((tools) => {
+      this.tools = tools;
+      this.show(view.state);
+    });
     /// What all plots share.
     this.desk = {
       seconds: 10, view: null, at: null,
@@ -72,7 +76,7 @@ export class Streams {
   showSpectra(isOn) {
     for (const known of this.plots.values()) {
       known.spectrum?.remove();
-      known.spectrum = isOn ? new Spectrum(known.node, known.plot) : null;
+      known.spectrum = isOn ? new this.tools.Spectrum(known.node, known.plot) : null;
     }
   }
 
@@ -118,7 +122,7 @@ export class Streams {
   show(state) {
     for (const number of this.samples.keys()) if (!state.streams?.[number]) this.samples.delete(number);
     const wanted = Object.entries(state.streams ?? {}).filter(
-      ([, stream]) => this.takesAll || String(stream.board) === this.view.number);
+      ([, stream]) => this.tools && (this.takesAll || String(stream.board) === this.view.number));
     const numbers = new Set(wanted.map(([number]) => number));
     for (const [number, { node, plot, spectrum, what }] of this.plots) {
       // Another scenario gives a number to another stream.
@@ -139,7 +143,7 @@ export class Streams {
       this.read(known, stream);
     }
     this.pair(state);
-    this.empty.hidden = wanted.length > 0;
+    this.empty.hidden = wanted.length > 0 || !this.tools;
   }
 
   /// The values at the cursor, or the last ones, and how far they are from the truth.
@@ -162,11 +166,11 @@ export class Streams {
     }));
     const error = el("span", { class: "muted number" });
     const save = el("span", { class: "row" },
-      el("button", { type: "button", title: "What is shown, as numbers", onclick: () => saveCSV(stream, plot) }, "CSV"),
-      el("button", { type: "button", title: "What is shown, as a picture", onclick: () => savePNG(stream, plot) }, "PNG"));
+      el("button", { type: "button", title: "What is shown, as numbers", onclick: () => this.tools.saveCSV(stream, plot) }, "CSV"),
+      el("button", { type: "button", title: "What is shown, as a picture", onclick: () => this.tools.savePNG(stream, plot) }, "PNG"));
     const line = el("div", { class: "values" }, ...values, error, save);
     const node = el("div", { class: "stream" }, el("div", { class: "head" }, title, rate), line);
-    const plot = new Instrument(node, `${stream.title} over time`, {
+    const plot = new this.tools.Instrument(node, `${stream.title} over time`, {
       axes: stream.axes, unit: stream.unit, truth: stream.truth, desk: this.desk,
       samples: this.of(number, stream.truth ? 2 * stream.axes.length : stream.axes.length),
     });
@@ -176,7 +180,7 @@ export class Streams {
     this.place.insertBefore(node, next);
     const made = { what: whatOf(stream), node, plot, title, rate, values, error, spectrum: null };
     this.plots.set(number, made);
-    if (byId("spectra").checked) made.spectrum = new Spectrum(node, plot);
+    if (byId("spectra").checked) made.spectrum = new this.tools.Spectrum(node, plot);
     return made;
   }
 

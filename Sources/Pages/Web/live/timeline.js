@@ -107,14 +107,13 @@ export class Timeline {
     this.moment.max = String(Math.max(time.known, 0.1));
     if (this.wanted === null) this.moment.value = String(time.now);
     this.moment.setAttribute("aria-valuetext", `${time.now.toFixed(3)} of ${time.known.toFixed(3)} s`);
-    this.lanes.now = time.now;
+    this.lanes.follow(time.now);
     this.moment.disabled = Boolean(future.refusal);
     byId("newest").disabled = time.now >= time.known;
     text(byId("past"), future.refusal ? `Only the newest moment is shown: ${future.refusal}` : time.past ? "the past" : "");
     this.showExpectations();
     const isDue = performance.now() - this.asked > (time.paused ? 5000 : 1000);
     if (future.edition !== this.edition || isDue) this.ask();
-    else this.lanes.draw();
   }
 
   /// Asks for the whole picture, at most once at a time.

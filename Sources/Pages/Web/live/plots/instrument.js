@@ -1,5 +1,6 @@
 // A strip chart that one can measure with: axes with units, a cursor, zoom and pan. Drawn by dygraphs.
 import { colours, onTheme } from "/shared/theme.js";
+import { short } from "./plots.js";
 import { rows } from "./rows.js";
 
 const { Dygraph } = globalThis;
@@ -7,7 +8,7 @@ const { Dygraph } = globalThis;
 Dygraph.PLUGINS = Dygraph.PLUGINS.filter((plugin) => plugin !== Dygraph.Plugins.Legend);
 
 /// While samples come, a plot is drawn at most so often.
-const pause = 66;
+const pause = 100;
 
 export class Instrument {
   /// `desk` is what all plots share: `seconds` of the window, `view` (the part that is looked at; null: the end), and
@@ -48,19 +49,23 @@ export class Instrument {
     this.node.remove();
   }
 
-  /// The names of all lines, those below others first: the truth, what is measured, and that of the other future.
+  /// The names of all lines, those below others first: the truth, what is measured, and that of the other future, as far as they
+  /// are there: each costs its time with every picture.
   get labels() {
-    return ["s", ...this.axes.map((axis) => `true ${axis}`), ...this.axes, ...this.axes.map((axis) => `other ${axis}`)];
+    const named = (word) => this.axes.map((axis) => `${word} ${axis}`);
+    return ["s", ...(this.hasTruth ? named("true") : []), ...this.axes, ...(this.hasGhost ? named("other") : [])];
+  }
+
+  get hasGhost() {
+    return this.ghost?.count > 0;
   }
 
   restyle() {
     const [ink, edge, ...palette] = colours("--muted", "--edge", "--x", "--y", "--z", "--w");
     const of = (index) => palette[index % palette.length];
+    const lines = (share) => this.axes.map((_, index) => pale(of(index), share));
     const options = {
-      colors: [
-        ...this.axes.map((_, index) => pale(of(index), 0.3)), ...this.axes.map((_, index) => of(index)),
-        ...this.axes.map((_, index) => pale(of(index), 0.75)),
-      ],
+      colors: [...(this.hasTruth ? lines(0.3) : []), ...lines(1), ...(this.hasGhost ? lines(0.75) : [])],
       axisLineColor: edge, gridLineColor: edge, axisLabelColor: ink,
     };
     this.drawn = "";
@@ -78,7 +83,7 @@ export class Instrument {
       series[`other ${axis}`] = { strokeWidth: 1, strokePattern: [4, 3], highlightCircleSize: 0 };
     });
     this.graph = new Dygraph(this.node, [[0, ...this.labels.slice(1).map(() => null)]], {
-      ...options, labels: this.labels, series, legend: "never", connectSeparatedPoints: true, animatedZooms: false,
+      ...options, labels: this.labels, visibility: this.visibility, series, legend: "never", connectSeparatedPoints: true, animatedZooms: false,
       axes: {
         x: { axisLabelFormatter: (time) => `${Number(time.toFixed(3))} s`, pixelsPerLabel: 70 },
         y: { axisLabelFormatter: (value) => short(value), axisLabelWidth: 52, pixelsPerLabel: 28 },
@@ -103,8 +108,11 @@ export class Instrument {
   toggle(index) {
     if (this.hidden.has(index)) this.hidden.delete(index);
     else this.hidden.add(index);
-    const isShown = this.labels.slice(1).map((_, line) => !this.hidden.has(line % this.measured));
-    this.graph?.updateOptions({ visibility: isShown });
+    this.graph?.updateOptions({ visibility: this.visibility });
+  }
+
+  get visibility() {
+    return this.labels.slice(1).map((_, line) => !this.hidden.has(line % this.measured));
   }
 
   /// The part of time that is shown.
@@ -158,20 +166,18 @@ export class Instrument {
     const key = `${this.samples.count} ${this.ghost?.count ?? 0} ${from} ${to}`;
     if (key === this.drawn || now - this.latestDraw < pause) return;
     [this.drawn, this.latestDraw] = [key, now];
+    // With another future there are other lines.
+    if (this.graph && this.graph.numColumns() !== this.labels.length) {
+      this.graph.destroy();
+      this.graph = null;
+      this.restyle();
+    }
     if (!this.graph) this.make();
     this.data = rows(this, from, to, this.node.clientWidth);
     // dygraphs does not draw nothing.
     if (this.data.length === 0) this.data = [[from, ...this.labels.slice(1).map(() => null)]];
     this.graph.updateOptions({ file: this.data, dateWindow: [from, to] });
   }
-}
-
-/// As short as it can be read.
-export function short(value) {
-  const size = Math.abs(value);
-  if (size === 0) return "0";
-  if (size >= 1e5 || size < 1e-3) return value.toExponential(1);
-  return String(Number(value.toPrecision(4)));
 }
 
 /// A colour that one sees through.

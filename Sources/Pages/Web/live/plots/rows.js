@@ -4,20 +4,20 @@
 /// that no peak is left out; where samples are missing is a gap.
 export function rows({ samples, ghost, measured, hasTruth }, from, to, width) {
   const lines = [...(hasTruth ? samples.lines.slice(measured, 2 * measured) : []), ...samples.lines.slice(0, measured)];
-  const blank = Array(measured).fill(null);
-  const own = part(samples, lines, from, to, width)
-    .map(([time, ...values]) => [time, ...(hasTruth ? [] : blank), ...values, ...blank]);
+  const own = part(samples, lines, from, to, width);
   if (!ghost || ghost.count === 0) return own;
-  const other = part(ghost, ghost.lines.slice(0, measured), from, to, width)
-    .map(([time, ...values]) => [time, ...blank, ...blank, ...values]);
-  return merged(own, other, measured);
+  const other = part(ghost, ghost.lines.slice(0, measured), from, to, width);
+  const blank = Array(measured).fill(null);
+  const none = lines.map(() => null);
+  return merged(
+    own.map((row) => [...row, ...blank]), other.map(([time, ...values]) => [time, ...none, ...values]), 1 + lines.length);
 }
 
 /// A time before that of the window is drawn, too, so that lines begin at its edge.
 function part(samples, lines, from, to, width) {
   const found = [];
   let back = Math.min(samples.size, samples.since(from) + 1);
-  const isDense = back > 4 * Math.max(width, 50);
+  const isDense = back > 2 * Math.max(width, 50);
   const step = (to - from) / Math.max(width, 50);
   let [former, pause] = [NaN, Infinity];
   let column = null;
@@ -59,13 +59,13 @@ function part(samples, lines, from, to, width) {
 }
 
 /// Rows of both in the order of time. A line goes on over rows that have nothing of it (null), but not over a gap (NaN).
-function merged(own, other, measured) {
+function merged(own, other, columns) {
   const all = [];
   let [i, j] = [0, 0];
   while (i < own.length || j < other.length) {
     const isBoth = i < own.length && j < other.length && own[i][0] === other[j][0];
     if (isBoth) {
-      all.push([...own[i].slice(0, 1 + 2 * measured), ...other[j].slice(1 + 2 * measured)]);
+      all.push([...own[i].slice(0, columns), ...other[j].slice(columns)]);
       i += 1;
       j += 1;
     } else if (j >= other.length || (i < own.length && own[i][0] < other[j][0])) {

@@ -1,6 +1,6 @@
 // The spectrum of what a plot shows, below it.
 import { colours, onTheme } from "/shared/theme.js";
-import { short } from "./instrument.js";
+import { short } from "./plots.js";
 import { spectrum } from "./spectrum.js";
 
 const { Dygraph } = globalThis;
