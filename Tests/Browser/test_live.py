@@ -343,3 +343,20 @@ def test_open_without_a_browser(start, tmp_path, script, said):
     assert (tmp_path / "link").read_text().strip() == program.url
     assert program.stop() == 0
     assert "".join(program.errors) == said
+
+
+def test_how_hard_and_for_how_long_are_a_person_s_choice(browser, start):
+    open_live(browser, start("live", WRIST))
+    last = lambda words: browser.until(f"measure.view.state.session.last === {json.dumps(words)}")
+    saved = lambda: browser.driver.execute_async_script("const done = arguments[0]; measure.page.send('save').then((file) => done(file.text ?? atob(file.bytes)))")
+    for control, value in (("strength", "2"), ("axis", "x"), ("trouble-time", "45 s")):
+        browser.run("const s = document.querySelector(arguments[0]); s.value = arguments[1]; s.dispatchEvent(new Event('change'))", f"#{control}", value)
+    for hand in ("tap", "double", "shake", "throw", "spin"):
+        before = browser.get("measure.view.state.session.commands")
+        browser.click(f"[data-do={hand}]")
+        browser.until("measure.view.state.session.commands === arguments[0] + 1", before)
+    browser.click("[data-trouble=link-loss]")
+    last("wrist: link-loss")
+    words = saved()
+    for part in ("strength: 6 g", "along: x", "amplitude: 10 cm", "throw: 6 m/s", "rate: 360 deg/s", "about: x", "link-loss: 45 s"):
+        assert part in words, words

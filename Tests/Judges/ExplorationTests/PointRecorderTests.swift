@@ -1,3 +1,5 @@
+import ScenarioFile
+import ScenarioRun
 import Simulation
 import Testing
 
@@ -37,6 +39,38 @@ import Testing
                 "1: the wait for an advertisement at 0.099000000 s",
                 "1: the wait for an advertisement at 2.399000000 s",
                 "0: the wait for an advertisement at 0.000000000 s",
+            ])
+    }
+
+    /// A client that connects twice has waited for an advertisement twice.
+    @Test func `a run has a wait before each connection`() throws {
+        let text = Array(
+            """
+            version: 1
+            boards: [{name: desk, model: MetaMotion S}]
+            clients:
+              - name: phone
+                steps:
+                  - connect
+                  - wait: 2 s
+                  - disconnect
+                  - wait: 2 s
+                  - connect
+            """.utf8)
+        let recorder = PointRecorder(boards: ["desk"])
+        var options = RunOptions()
+        recorder.watch(&options)
+        let file = try ScenarioFile(reading: text, file: "t.yaml", vocabulary: .firmware)
+        let run = try ScenarioRun(file, text: text, file: "t.yaml", options: options)
+        while !run.isOver { run.advance(to: run.now + .seconds(1)) }
+        let points = recorder.points.filter {
+            if case .packet = $0.place { false } else { true }
+        }
+        #expect(
+            points.map { $0.words.split(separator: " at ")[0] } == [
+                "the boot", "the wait for an advertisement", "the connection",
+                "the end of the link", "the silence", "the wait for an advertisement",
+                "the connection",
             ])
     }
 }

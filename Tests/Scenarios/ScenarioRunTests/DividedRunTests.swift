@@ -205,8 +205,8 @@ import Testing
         #expect(
             options == [
                 "seed", "duration", "isOpenEnded", "endsWhenFailed", "stateDirectory", "traceSink",
-                "cryptography", "games", "announce", "observer", "packetObserver", "seriesObserver",
-                "keepsSamples", "readFile", "moves",
+                "cryptography", "games", "announce", "observer", "packetObserver",
+                "advertisementObserver", "seriesObserver", "keepsSamples", "readFile", "moves",
             ], "put it here, and into `canBeDivided` if it does")
     }
 }

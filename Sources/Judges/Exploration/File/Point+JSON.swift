@@ -19,7 +19,7 @@ extension Point: JSONFields {
         }
         var (pattern, number, connection): (PacketPattern?, Int?, Int?) = (nil, nil, nil)
         var state: String?
-        var isHeard = false
+        var isHeard: Bool?
         switch place {
         case .packet(let packet):
             (pattern, number, connection) = (packet.pattern, packet.number, packet.connection ?? 1)
@@ -41,7 +41,7 @@ extension Point: JSONFields {
         if let pattern {
             place = .packet(
                 PacketOccurrence(pattern, number: number ?? 1, connection: connection))
-        } else if isHeard {
+        } else if isHeard == true {
             place = .advertisement(time)
         } else {
             place = state.map { .state($0, time) } ?? .silence(time)

@@ -16,6 +16,15 @@ function angles([w, x, y, z]) {
 
 const vector = (values, places) => (values ? values.map((value) => fixed(value, places)).join(", ") : "–");
 
+/// What hands do, by how hard (1 is usual) and about which axis.
+const gestures = {
+  tap: (strength, axis) => ({ tap: { strength: `${3 * strength} g`, along: axis } }),
+  double: (strength, axis) => ({ tap: { times: 2, strength: `${3 * strength} g`, along: axis } }),
+  shake: (strength, axis) => ({ shake: { amplitude: `${5 * strength} cm`, along: axis } }),
+  throw: (strength) => ({ throw: `${3 * strength} m/s` }),
+  spin: (strength, axis) => ({ spin: { rate: `${180 * strength} deg/s`, for: "2 s", about: axis } }),
+};
+
 export class Body {
   constructor(view) {
     this.view = view;
@@ -152,12 +161,11 @@ export class Body {
       view.do({ resume: "motion" });
       this.canvas.focus();
     });
-    const moves = {
-      tap: { tap: {} }, double: { tap: { times: 2 } }, shake: { shake: {} }, throw: { throw: "3 m/s" },
-      spin: { spin: { rate: "180 deg/s", for: "2 s" } },
-    };
     for (const hand of document.querySelectorAll("[data-do]")) {
-      hand.addEventListener("click", () => view.do({ motion: [moves[hand.dataset.do]] }));
+      hand.addEventListener("click", () => {
+        const strength = Number(byId("strength").value);
+        view.do({ motion: [gestures[hand.dataset.do](strength, byId("axis").value)] });
+      });
     }
   }
 

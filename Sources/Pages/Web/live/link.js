@@ -8,11 +8,11 @@ export class Link {
     this.rows = new Map();
     this.place = byId("link-values");
     const troubles = {
-      "link-loss": { "link-loss": "8 s" }, away: { range: { distance: "60 m", over: "10 s" } },
-      back: { range: { distance: "1 m", over: "5 s" } }, reset: { reset: {} }, "power-cut": { "brown-out": "1 s" },
+      "link-loss": (time) => ({ "link-loss": time }), away: (time) => ({ range: { distance: "60 m", over: time } }),
+      back: (time) => ({ range: { distance: "1 m", over: time } }), reset: () => ({ reset: {} }), "power-cut": (time) => ({ "brown-out": time }),
     };
     for (const button of document.querySelectorAll("[data-trouble]")) {
-      button.addEventListener("click", () => view.do(troubles[button.dataset.trouble]));
+      button.addEventListener("click", () => view.do(troubles[button.dataset.trouble](byId("trouble-time").value)));
     }
   }
 
