@@ -1,3 +1,4 @@
+import Declaration
 import ScenarioFile
 import ScenarioRun
 import Simulation
@@ -68,8 +69,8 @@ import Testing
         }
         #expect(
             points.map { $0.words.split(separator: " at ")[0] } == [
-                "the boot", "the wait for an advertisement", "the connection",
-                "the end of the link", "the silence", "the wait for an advertisement",
+                "the wait for an advertisement", "the connection", "the silence",
+                "the end of the link", "the wait for an advertisement", "the silence",
                 "the connection",
             ])
     }
