@@ -236,7 +236,7 @@ def test_a_hand_that_takes_the_board_is_said_and_the_scenario_s_motion_comes_bac
         browser.click("#resume-motion")
         browser.until("document.querySelector('#taken').hidden && measure.view.board.pose.motion === 'scenario'")
     words = browser.get("[...document.querySelectorAll('#did li')].map((each) => each.textContent).join('; ')")
-    assert "shake it along x at 4 Hz for 2 s" in words and "as the case describes" not in words
+    assert "shake it along z at 4 Hz for 2 s" in words and "as the case describes" not in words
     assert browser.get("measure.shift") < 0.02
 
 

@@ -188,7 +188,11 @@ final class Branch {
         if head.now < goal, !head.advance(to: goal, doing: deeds, while: isTimeLeft) { return }
         while wantsWork, isTimeLeft() {
             if filler == nil {
-                guard let goal = widest, let run = try? beginning() else { return }
+                guard let goal = widest, let run = try? beginning() else {
+                    // What cannot be made now, such as one whose recording is gone, is made when it is asked for.
+                    isLookedAt = false
+                    return
+                }
                 filler = (run, goal)
             }
             guard let filler, filler.run.advance(to: filler.goal, doing: deeds, while: isTimeLeft)
