@@ -33,13 +33,15 @@ def games(browser):
     """The ball on its way to the pins."""
     with conftest.PageProgram("games") as program:
         browser.open(program.url, width=1100, height=660, theme="light")
-        browser.until("measure.page.state.prompt && !document.querySelector('#prompt').hidden")
+        browser.until("measure.page.state.cap?.receiving && !document.querySelector('#prompt').hidden")
         browser.click("#calibrate")
-        browser.until("document.querySelectorAll('#list button').length === 4")
+        browser.until("document.querySelector('#prompt').hidden && document.querySelectorAll('#list button').length === 4")
+        # The first minute is not shown.
+        browser.click("#first-leave")
         browser.click("#list button:nth-of-type(3)")
         browser.until("measure.page.state.game?.pins?.length === 10 && !document.querySelector('#lane').hidden")
         browser.click("#hard")
-        browser.until("measure.page.state.game.pins.some(([, , down]) => down)")
+        browser.until("measure.page.state.game.pins.some((pin) => pin[2] === 1)")
         time.sleep(0.3)
         save(browser, "games.png")
 
