@@ -119,11 +119,11 @@ def test_a_mark_is_dragged(page):
     browser.until("Math.abs(Number(document.querySelector('#mark-time').value) - 25) < 0.2")
 
 
-def test_with_a_host_from_outside_nobody_looks_back(browser, start, tmp_path):
+def test_with_a_host_from_outside_the_run_cannot_go_back(browser, start, tmp_path):
     program = start("live", WRIST, "--radio", f"hci-unix:{tmp_path}/radio")
     browser.open(program.url)
     browser.until("document.querySelector('main.filled')")
-    browser.until("document.querySelector('#past').textContent.includes('hosts outside do not do the same again')")
+    browser.until("document.querySelector('#past').textContent.includes('programs outside would not do the same again')")
     assert browser.get("document.querySelector('#moment').disabled")
 
 

@@ -159,11 +159,12 @@ final class LiveTraffic {
         return .object(entries)
     }
 
-    /// `wrist → host: acceleration 0.1, 0.2, 1 g`.
+    /// `wrist → host: acceleration 0.1, 0.2, 1 g`, `host → wrist: read logging time`.
     func words(of packet: Packet) -> String {
         let isToHost = if case .toHost = packet.direction { true } else { false }
         let name = boards[packet.board].device.name
-        return "\(name) \(isToHost ? "→" : "←") host: \(reading(packet, isToHost).words)"
+        let way = isToHost ? "\(name) → host" : "host → \(name)"
+        return "\(way): \(reading(packet, isToHost).words)"
     }
 
     private func reading(_ packet: Packet, _ isToHost: Bool) -> PacketReading {

@@ -197,11 +197,11 @@ import Testing
             bench.refusal("move", ["list": .string("did"), "index": .integer(0)])
                 == "there is no deed 0 that can be moved")
         #expect(bench.refusal("future", ["number": .integer(9)]) == "there is no future 9")
-        bench.page.refusal = { "hosts outside do not do the same again" }
+        bench.page.refusal = { "programs outside would not do the same again" }
         #expect(
             bench.refusal("look", ["at": .number(1)])
-                == "only the newest moment is shown: hosts outside do not do the same again")
-        #expect(bench.text("future/refusal") == "hosts outside do not do the same again")
+                == "this run cannot go back: programs outside would not do the same again")
+        #expect(bench.text("future/refusal") == "programs outside would not do the same again")
         try bench.acts(#"{"button": "click"}"#)
     }
 
@@ -248,6 +248,33 @@ import Testing
         try bench.does("look", ["at": .number(1)])
         try bench.acts(#"{"power": "cut"}"#)
         #expect(try verdicts().last == "failed")
+    }
+
+    /// Two that were made from the first one differ from the earlier of their changes on, whichever is shown.
+    @Test func `futures that are siblings are compared from where they part`() throws {
+        let bench = try Self.lived(40)
+        func difference() throws -> Double? {
+            let timeline = try #require(try bench.page.perform(PageCommand("timeline")))
+            return Self.number(timeline["difference"]?["t"])
+        }
+        for second in [5.0, 8.0] {
+            try bench.does("future", ["number": .integer(1)])
+            try bench.does("look", ["at": .number(second)])
+            try bench.acts(#"{"reset": {}}"#)
+        }
+        #expect(bench.number("future/number") == 3)
+        for number in [2, 3] {
+            try bench.does("future", ["number": .integer(number)])
+            try bench.does("future", ["number": .integer(5 - number)])
+            let time = try #require(try difference())
+            #expect(time >= 5 && time < 6, "\(number)")
+        }
+        // And one of another scenario with none.
+        try bench.does("open", ["text": .string(Self.scenario)])
+        #expect(bench.number("future/other") == nil)
+        try bench.does("future", ["number": .integer(1)])
+        #expect(bench.number("future/other") == nil)
+        #expect(try difference() == nil)
     }
 
     @Test func `old futures are forgotten`() throws {

@@ -16,6 +16,12 @@ final class Branch {
     let words: String
     /// When it begins to differ from the one that it was made from.
     let start: Instant
+    /// The number of the one that it was made from; nil for a scenario of its own.
+    let parent: Int?
+    /// That of the first future of its scenario.
+    let root: Int
+    /// Before this, it is equal to the first future of its scenario.
+    let equalUntil: Instant
     /// In the order of time.
     private(set) var deeds: [Deed]
     /// The run that came farthest; it is not moved except onwards.
@@ -43,19 +49,24 @@ final class Branch {
     init(number: Int, source: LiveSource, head: WatchedRun, make: Maker?) {
         (self.number, self.source, self.head, self.make) = (number, source, head, make)
         (words, start, deeds, lived, goal) = ("", .zero, [], .zero, .zero)
+        (parent, root, equalUntil) = (nil, number, .zero)
     }
 
     /// One that differs from another.
     ///
     /// - Parameters:
+    ///   - isOther: whether it is another scenario, which only is made in the same way.
     ///   - preview: how far it is known at once.
     ///   - goal: how far it is to be known by and by.
     init(
         number: Int, source: LiveSource, words: String, start: Instant, deeds: [Deed],
-        after old: Branch, preview: Nanoseconds, goal: Instant
+        after old: Branch, isOther: Bool = false, preview: Nanoseconds, goal: Instant
     ) throws(RunError) {
         (self.number, self.source, self.words, self.start) = (number, source, words, start)
         (self.deeds, make, lived, self.goal) = (deeds, old.make, start, goal)
+        parent = isOther ? nil : old.number
+        root = isOther ? number : old.root
+        equalUntil = isOther ? .zero : old.parent == nil ? start : min(start, old.equalUntil)
         let before = Self.before(start)
         var reused: WatchedRun?
         // Until then they are the same run, unless its scenario has other events.
@@ -101,7 +112,22 @@ final class Branch {
         }
     }
 
-    /// Whether nobody was at a later moment than a run is.
+    /// Lets go of the runs that only make moments quick: it is neither shown nor compared.
+    func rest() {
+        for run in waypoints { run.close() }
+        filler?.run.close()
+        (waypoints, filler, isLookedAt) = ([], nil, false)
+    }
+
+    /// From when on two futures of a scenario can differ.
+    static func firstDifference(_ one: Branch, _ other: Branch) -> Instant {
+        if one.parent == other.number { return one.start }
+        if other.parent == one.number { return other.start }
+        if one.parent == nil { return other.equalUntil }
+        return other.parent == nil ? one.equalUntil : min(one.equalUntil, other.equalUntil)
+    }
+
+    /// Whether no later moment was lived than a run is at.
     func isNewest(_ run: WatchedRun) -> Bool { run.now >= lived }
 
     /// Adds what is done now in the run that is shown; what was known beyond is so no more.

@@ -43,7 +43,8 @@ extension LivePage {
             let run = try wanted.run(at: time)
             branch.put(shown)
             letGhostGo()
-            (shown, branch, other) = (run, wanted, branch)
+            // Futures of different scenarios have nothing in common.
+            (shown, branch, other) = (run, wanted, wanted.root == branch.root ? branch : nil)
             try compare()
         }
     }
@@ -58,7 +59,7 @@ extension LivePage {
             let new = try Branch(
                 number: made + 1, source: source, words: "a scenario of its own",
                 start: .zero, deeds: [], after: branch,
-                preview: .seconds(seconds), goal: .zero)
+                isOther: true, preview: .seconds(seconds), goal: .zero)
             made += 1
             add(new)
             branch.put(shown)
@@ -86,8 +87,9 @@ extension LivePage {
         try showing { () throws(RunError) in
             let now = run.now
             let branch = try fork(new)
+            let run = try branch.run(at: now)
             self.branch.put(shown)
-            shown = try branch.run(at: now)
+            shown = run
             try turn(to: branch)
         }
     }
@@ -114,7 +116,7 @@ extension LivePage {
     }
 
     private func checkThatItCanBeMadeAgain() throws(PageError) {
-        if let why = refusal() { throw PageError("only the newest moment is shown: \(why)") }
+        if let why = refusal() { throw PageError("this run cannot go back: \(why)") }
     }
 
     /// Changes what is shown; everything about it is told anew.
@@ -243,8 +245,8 @@ extension LivePage {
         divergence = nil
         guard let other else { return }
         defer { comparedUntil = min(branch.known, other.known) }
-        let start = min(max(branch.start, .zero), max(other.start, branch.start))
-        divergence = try Divergence(branch, other, from: start)
+        divergence = try Divergence(
+            branch, other, from: Branch.firstDifference(branch, other))
     }
 
     private func letGhostGo() {
@@ -255,9 +257,8 @@ extension LivePage {
     /// The other future's run is at the same time as the one that is shown.
     private func followWithGhost() throws(RunError) {
         letGhostGo()
-        guard let other, run.now >= min(branch.start, other.start) || other.start == .zero else {
-            return
-        }
+        for branch in branches where branch !== self.branch && branch !== other { branch.rest() }
+        guard let other else { return }
         ghost = try other.run(at: run.now)
         ghost?.takeAgain()
     }

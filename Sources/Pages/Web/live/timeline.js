@@ -110,7 +110,7 @@ export class Timeline {
     this.lanes.follow(time.now);
     this.moment.disabled = Boolean(future.refusal);
     byId("newest").disabled = time.now >= time.known;
-    text(byId("past"), future.refusal ? `Only the newest moment is shown: ${future.refusal}` : time.past ? "the past" : "");
+    text(byId("past"), future.refusal ? `This run cannot go back: ${future.refusal}` : time.past ? "the past" : "");
     this.showExpectations();
     const isDue = performance.now() - this.asked > (time.paused ? 5000 : 1000);
     if (future.edition !== this.edition || isDue) this.ask();
@@ -164,7 +164,7 @@ export class Timeline {
       }, `${number}: ${words || "as it was"}${other ? " (pale)" : ""}`)));
     }
     const words = difference
-      ? `The first packet that differs, at ${fixed(difference.t, 3)} s: here ${difference.one ?? "none"}; in the other future ${difference.other ?? "none"}.`
+      ? `The first packet that differs, at ${fixed(difference.t, 3)} s: here ${difference.one ?? "nothing is sent"}; in the other future ${difference.other ?? "nothing is sent"}.`
       : futures.length > 1 ? "No packet differs, as far as both futures are known." : "";
     text(byId("difference"), words);
   }

@@ -95,7 +95,7 @@ package final class LiveSession {
         return try again.whole()
     }
 
-    /// Why nobody can look back; asked whenever somebody wants to.
+    /// Why the page cannot go back; asked whenever a person wants it to.
     private static func refusal(
         _ settings: RunSettings, _ loaded: LoadedScenario
     ) -> () -> String? {
@@ -103,11 +103,11 @@ package final class LiveSession {
             if settings.options.stateDirectory != nil
                 || !loaded.scenario.stateFolders(file: loaded.file, root: nil).isEmpty
             {
-                "the boards keep their flash, which an earlier moment does not have any more"
+                "the boards keep their flash in files (--state), which would not be those of that moment"
             } else if settings.isLive {
-                "hosts outside do not do the same again"
+                "programs outside would not do the same again"
             } else if loaded.options.traceSink != nil || loaded.options.observer != nil {
-                "a trace is written, which only goes on"
+                "a trace or a capture is being written"
             } else {
                 nil
             }
