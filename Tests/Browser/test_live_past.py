@@ -140,12 +140,20 @@ def test_expectations_are_ticked_and_the_report_is_saved(page):
     assert report.startswith("<!doctype html>") and "A wrist, logged" in report and "the link is lost and found again" in report
 
 
-def test_a_recording_is_opened(page):
+def test_a_recording_is_opened(page, tmp_path):
     import pathlib
 
     browser = page
-    browser.find("#open").send_keys(str(pathlib.Path("Scenarios/data/wrist-row.csv").resolve()))
-    browser.until("measure.view.state.scenario.name === 'wrist-row.csv'")
+    recording = pathlib.Path("Scenarios/data/wrist-row.csv").read_text()
+    cut = tmp_path / "cut.csv"
+    cut.write_text(recording[:recording.index("\n", 5000) + 9])
+    browser.find("#open").send_keys(str(cut))
+    browser.until("document.querySelector('#notices').textContent.includes('cut.csv')")
+    assert browser.get("measure.view.state.scenario.name") == "A wrist, logged"
+    own = tmp_path / "ruch ręki – łódź.csv"
+    own.write_text(recording)
+    browser.find("#open").send_keys(str(own))
+    browser.until("measure.view.state.scenario.name === arguments[0]", own.name)
     browser.until("measure.view.state.time.now > 1 && measure.view.board.identity.name === 'board'")
     browser.until("Math.hypot(...measure.view.board.pose.rotation) > 5")
     # Nothing else is taken, and nothing of the page is lost.

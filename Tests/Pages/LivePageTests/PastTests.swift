@@ -109,6 +109,10 @@ import Testing
         for block in samples { #expect(block.start >= -1 && block.start <= 9) }
         #expect(bench.page.takeEvents().isEmpty)
         #expect(bench.page.takeSamples().isEmpty)
+        // The same run half a second later is told from its beginning, too.
+        try bench.does("look", ["at": .number(9.5)])
+        #expect((bench.page.takeSamples().map(\.start).min() ?? 9) < 2)
+        #expect(bench.page.takeEvents().count > 100)
     }
 
     @Test func `what is done in the past begins another future`() throws {
