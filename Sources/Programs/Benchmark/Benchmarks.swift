@@ -14,7 +14,7 @@ enum Benchmarks {
             ("notification", { _ in [notification()] }), ("read", { _ in [read()] }),
             ("hour", { _ in [hour()] }), ("boards", { _ in [manyBoards()] }),
             ("samples", { _ in [samples()] }), ("chain", { _ in [chain()] }),
-            ("fusion", { _ in [fusion()] + fusionAccuracy() }),
+            ("fusion", { _ in [fusion()] + fusionAccuracy() }), ("fusion-truth", fusionTruth),
             ("memory", { _ in [boardMemory(), programMemory()] }),
             ("log", { _ in fullLog() }), ("scale", ScaleBenchmarks.all),
             ("scenario", firstScenario), ("exploration", ExplorationBenchmarks.all),

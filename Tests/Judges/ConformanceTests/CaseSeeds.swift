@@ -165,7 +165,7 @@ enum CaseSeeds {
 
     private static let recordings = """
             steps:
-              - move: {says: fuzz, moves: [{recording: {file: a.csv, from: 1 s, for: 2 s, at-end: loop}}]}
+              - move: {says: fuzz, moves: [{recording: {file: a.csv, from: 1 s, for: 2 s, at-end: loop, vary: {seed: 2, time: 7 %, mount: 10 deg, size: 5 %}}}]}
               - move: {says: fuzz, moves: [{recording: {accelerometer: a.csv, gyroscope: b.csv}}]}
         """
 }

@@ -84,6 +84,11 @@ package struct AttitudeFilter: Sendable {
     package var offsetSigmas: Vector3 {
         Vector3(b.x.x.squareRoot(), b.y.y.squareRoot(), b.z.z.squareRoot())
     }
+    /// Variance of the vertical in rad², mean of its two components.
+    var tiltVariance: Double { (a.x.x + a.y.y) / 2 }
+    /// The sum of all corrections of the heading so far, in rad: without them the attitude is that of
+    /// gyroscope and gravity alone.
+    private(set) var headingCorrection = 0.0
     /// Standard deviation of the heading in rad.
     package var headingSigma: Double { a.z.z.squareRoot() }
 
@@ -232,6 +237,9 @@ package struct AttitudeFilter: Sendable {
         correct(a.z, c.z, scale: 1 / (a.z.z + variance), by: angle - turn.z)
     }
 
+    /// Turns the heading by an angle in rad that says nothing about how well it is known.
+    mutating func turnHeading(by angle: Double) { turn.z += angle }
+
     /// The body is known not to turn: the measured rate (rad/s) is the offset.
     package mutating func correctOffset(rate: Vector3, sigma: Double) {
         let variance = sigma * sigma
@@ -248,6 +256,7 @@ package struct AttitudeFilter: Sendable {
     package mutating func apply() {
         attitude = (Quaternion(smallRotation: turn) * attitude).normalized
         offset += shift
+        headingCorrection += turn.z
         turn = .zero
         shift = .zero
     }

@@ -1,106 +1,111 @@
 /// A magnetometer's offset from the board itself (hard iron), and the strength of the field around
-/// it, learned from turning.
-///
-/// Every sample lies on a sphere about the offset: |m|² = 2 c·m + (r² - |c|²), which is linear in
-/// the offset c and the bracket. Recursive least squares with a prior, the linear sphere fit of
-/// Alonso and Shuster's TWOSTEP (J. Astronautical Sciences 50, 2002) one sample at a time.
+/// it, learned from turning: with a gyroscope by a regression on the attitude, otherwise by fitting a
+/// sphere. A board that lies still learns nothing.
 struct FieldCalibration: Sendable {
-    /// µT; the unit of the fit, so that its numbers are about one.
-    private static let unit = 50.0
-    /// Standard deviation of |m|² in units: noise, and deviation from a sphere.
-    private static let noise = 0.05
-    /// The least distance, in µT, from the last sample used.
-    private static let distance = 3.0
-    /// An offset counts as known with this standard deviation in µT.
-    private static let known = 2.0
+    /// Standard deviations of the worst axis, in µT, below which the accuracy is 1, 2 and 3: 2 means
+    /// that the field can be used: three of them are less than 10 µT.
+    private static let limits = [8.0, 3.0, 2.0]
+    /// What a restored accuracy stands for, in µT.
+    private static let restored = [60.0, 8.0, 3.3, 1.0]
+    /// Without a gyroscope a sample counts after a turn of this many radians: the attitude is as noisy
+    /// as the field.
+    private static let leastTurn = 20 * Double.pi / 180
 
-    /// Offset in units, and the bracket.
-    private var state = SIMD4<Double>(0, 0, 0, 1)
-    private var covariance: (SIMD4<Double>, SIMD4<Double>, SIMD4<Double>, SIMD4<Double>)
-    private var last: Vector3?
-    private var refused = 0
+    /// Turns are measured well enough once the gyroscope's offset is known so well, in rad/s: an unknown
+    /// one looks like iron.
+    private static let knownRate = 1 * Double.pi / 180
 
-    /// Unknown, except that offsets are below about 100 µT.
-    init() {
-        covariance = Self.prior(1.2)
+    private enum Method: Sendable {
+        case regression(FieldRegression)
+        case sphere(SphereFit, last: Quaternion?)
     }
+    private var method: Method
+    /// 0 unreliable, 1 low, 2 medium, 3 high.
+    private(set) var accuracy: UInt8 = 0
 
-    /// Learned by an earlier run.
-    init(offset: Vector3, radius: Double, accuracy: UInt8) {
-        let c = offset * (1 / Self.unit)
-        let r = radius / Self.unit
-        state = SIMD4(c.x, c.y, c.z, r * r - c.squaredLength)
-        covariance = Self.prior([1.2, 0.2, 0.07, 0.02][Int(min(accuracy, 3))])
-    }
-
-    private static func prior(
-        _ sigma: Double
-    ) -> (SIMD4<Double>, SIMD4<Double>, SIMD4<Double>, SIMD4<Double>) {
-        let v = sigma * sigma
-        return (
-            SIMD4(v, 0, 0, 0), SIMD4(0, v, 0, 0), SIMD4(0, 0, v, 0), SIMD4(0, 0, 0, 10 * v)
-        )
+    /// - Parameter known: what an earlier run has learned.
+    init(hasGyroscope: Bool, known: FusionCalibration = .unknown) {
+        let sigma = Self.restored[Int(min(known.accuracy, 3))]
+        switch (hasGyroscope, known.accuracy > 0) {
+        case (true, true):
+            method = .regression(
+                FieldRegression(offset: known.offset, radius: known.radius, sigma: sigma))
+        case (true, false): method = .regression(FieldRegression())
+        case (false, true):
+            method = .sphere(
+                SphereFit(offset: known.offset, radius: known.radius, sigma: sigma), last: nil)
+        case (false, false): method = .sphere(SphereFit(), last: nil)
+        }
+        judge()
     }
 
     /// Hard iron in µT, body.
-    var offset: Vector3 { Vector3(state.x, state.y, state.z) * Self.unit }
-    /// Strength of the field in µT.
-    var radius: Double {
-        max(0, state.w + state.x * state.x + state.y * state.y + state.z * state.z).squareRoot()
-            * Self.unit
+    var offset: Vector3 {
+        switch method {
+        case .regression(let fit): fit.offset
+        case .sphere(let fit, _): fit.offset
+        }
     }
 
-    /// The number of axes with a known offset: 0 to 3.
-    var accuracy: UInt8 {
-        let limit = Self.known / Self.unit * (Self.known / Self.unit)
-        return (covariance.0.x < limit ? 1 : 0) + (covariance.1.y < limit ? 1 : 0)
-            + (covariance.2.z < limit ? 1 : 0)
+    /// Strength of the field in µT.
+    var radius: Double {
+        switch method {
+        case .regression(let fit): fit.radius
+        case .sphere(let fit, _): fit.radius
+        }
+    }
+
+    /// How far the field points below the horizon in radians, if that is known.
+    var dip: Double? {
+        switch method {
+        case .regression(let fit): fit.dip
+        case .sphere: nil
+        }
     }
 
     /// Variance of the offset along a unit vector, in µT².
     func variance(along d: Vector3) -> Double {
-        let v = SIMD4(d.x, d.y, d.z, 0)
-        let (rows, p) = (covariance, Self.dot)
-        let sum = d.x * p(rows.0, v) + d.y * p(rows.1, v) + d.z * p(rows.2, v)
-        return sum * Self.unit * Self.unit
-    }
-
-    /// Uses a sample in µT, if it adds information to the last ones.
-    mutating func take(_ field: Vector3) {
-        if let last, (field - last).squaredLength < Self.distance * Self.distance { return }
-        last = field
-        let m = field * (1 / Self.unit)
-        let h = SIMD4(2 * m.x, 2 * m.y, 2 * m.z, 1)
-        let p = SIMD4(
-            Self.dot(covariance.0, h), Self.dot(covariance.1, h), Self.dot(covariance.2, h),
-            Self.dot(covariance.3, h))
-        let variance = Self.dot(h, p) + Self.noise * Self.noise
-        let error = m.squaredLength - Self.dot(h, state)
-        // A sample that does not fit a good calibration is blamed on the surroundings, for a while.
-        if accuracy >= 2, error * error > 25 * variance {
-            refused += 1
-            if refused < 100 { return }
-            self = Self()
-            return
+        switch method {
+        case .regression(let fit): fit.variance(along: d)
+        case .sphere(let fit, _): fit.variance(along: d)
         }
-        refused = 0
-        let gain = p / variance
-        state += gain * error
-        covariance.0 -= p * gain.x
-        covariance.1 -= p * gain.y
-        covariance.2 -= p * gain.z
-        covariance.3 -= p * gain.w
-        // Confidence decreases slowly: hard iron changes.
-        let walk = 1e-6
-        covariance.0.x += walk
-        covariance.1.y += walk
-        covariance.2.z += walk
-        covariance.3.w += walk
     }
 
-    /// In the same order on every machine.
-    @inline(__always) private static func dot(_ a: SIMD4<Double>, _ b: SIMD4<Double>) -> Double {
-        let c = a * b
-        return c.x + c.y + c.z + c.w
+    /// Uses a sample in µT, body, if the body has turned since the last one.
+    ///
+    /// - Parameters:
+    ///   - filter: the attitude at that time.
+    ///   - interval: seconds since the last call.
+    mutating func take(_ field: Vector3, _ filter: AttitudeFilter, interval: Double) {
+        switch method {
+        case .regression(var fit):
+            let sigmas = filter.offsetSigmas
+            let rateSigma = max(sigmas.x, sigmas.y, sigmas.z)
+            if filter.isStarting || rateSigma > Self.knownRate {
+                fit.loseWorld()
+            } else {
+                let withoutField =
+                    Quaternion(angle: -filter.headingCorrection, axis: .zAxis) * filter.attitude
+                fit.take(
+                    field, attitude: withoutField, tiltVariance: filter.tiltVariance,
+                    rateVariance: rateSigma * rateSigma, interval: interval)
+            }
+            method = .regression(fit)
+        case .sphere(var fit, let last):
+            let turned = last.map { ($0.inverse * filter.attitude).axisAndAngle.angle }
+            if let turned, turned < Self.leastTurn { return }
+            fit.take(field)
+            method = .sphere(fit, last: filter.attitude)
+        }
+        judge()
+    }
+
+    private mutating func judge() {
+        let sigma =
+            switch method {
+            case .regression(let fit): fit.sigma
+            case .sphere(let fit, _): fit.sigma
+            }
+        accuracy = UInt8(Self.limits.count { sigma < $0 })
     }
 }

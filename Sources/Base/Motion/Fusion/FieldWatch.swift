@@ -7,8 +7,9 @@ struct FieldWatch: Sendable {
     static let memory = 20.0
     /// Seconds after which a different field is accepted.
     static let patience = 60.0
-    /// Seconds without disturbance until it is trusted again.
-    static let quiet = 0.5
+    /// Seconds without disturbance until it is trusted again: a body that turns near a magnet meets
+    /// the right strength and dip for a moment (0.5 s cost 2° on BROAD, decision 0016).
+    static let quiet = 1.0
 
     private var strength = 0.0
     private var dip = 0.0
@@ -19,8 +20,18 @@ struct FieldWatch: Sendable {
     /// Whether the field cannot be trusted now.
     private(set) var isDisturbed = false
 
-    /// Resets the memory of the field.
-    mutating func forget() { self = Self() }
+    /// Remembers no field.
+    init() {}
+
+    /// Remembers a field that was learned, for a moment: one sample of a fast turn is a worse start.
+    ///
+    /// - Parameters:
+    ///   - strength: µT.
+    ///   - dip: radians; nil if it is not known.
+    init(strength: Double, dip: Double?) {
+        guard let dip else { return }
+        (self.strength, self.dip, age) = (strength, dip, 0.5)
+    }
 
     /// Takes the field's strength in µT and its dip in radians, `interval` seconds after the last.
     mutating func take(strength now: Double, dip angle: Double, interval: Double) {
@@ -32,7 +43,7 @@ struct FieldWatch: Sendable {
                 strangeTime += interval
                 quietTime = 0
                 isDisturbed = true
-                if strangeTime > Self.patience { forget() }
+                if strangeTime > Self.patience { self = Self() }
                 return
             }
             quietTime += interval

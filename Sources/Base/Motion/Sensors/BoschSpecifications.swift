@@ -16,14 +16,15 @@ extension TriaxialSensorSpecification {
 
     /// Gyroscope of the BMI160 (MetaMotion R and RL).
     public static let bmi160Gyroscope = Self(
-        quantity: .rotation, noiseDensity: 0.015, bias: 3, biasInstability: 0.003,
+        quantity: .rotation, noiseDensity: 0.007, bias: 3, biasInstability: 0.003,
         scaleError: 0.01, misalignment: 0.01, biasTemperatureCoefficient: 0.05,
         scaleTemperatureCoefficient: 0.0002, internalRate: 6400,
         source: """
             BST-BMI160-DS000, table of gyroscope output: zero-rate offset ±3 °/s, 0.05 °/s/K, \
             sensitivity ±3 % at most and 0.02 %/K, cross-axis 2 %; bias instability is of the \
-            part's class. Noise as recordings of boards show it (protocol, real boards 4: \
-            0.08 °/s at 50 Hz, 0.07 to 0.11 at 100 Hz), twice the data sheet's 0.007 °/s/√Hz.
+            part's class; 0.007 °/s/√Hz, which the quiet bands of two boards' recordings show, \
+            too (0.0045 to 0.009): the 0.08 °/s at 50 Hz of protocol, real boards 4, are a table that \
+            vibrates.
             """)
 
     /// Accelerometer of the BMI270 (MetaMotion S).
@@ -63,12 +64,14 @@ extension TriaxialSensorSpecification {
     public static let bmi270Gyroscope = Self(
         quantity: .rotation, noiseDensity: 0.020, bias: 0.5, biasInstability: 0.0025,
         scaleError: 0.01, misalignment: 0.005, biasTemperatureCoefficient: 0.02,
-        scaleTemperatureCoefficient: 0.0002, internalRate: 6400, isUntrimmed: true,
+        scaleTemperatureCoefficient: 0.0002, internalRate: 6400, crosstalk: 0.01,
+        isUntrimmed: true,
         source: """
             BST-BMI270-DS000, table of gyroscope output: zero-rate offset ±0.5 °/s, 0.02 °/s/K; \
             bias instability is of the part's class. The sensitivity is not trimmed by the maker: \
             5° to 10° in a turn are usual in flight controllers, 18° were seen, and parts with \
-            3 °/s at rest (RB26-120, -122). Noise as recordings of two boards show it (protocol, \
+            3 °/s at rest (RB26-120, -122); the part of z in x, which a register of the chip \
+            describes, is often 0 (RB26-121). Noise as recordings of two boards show it (protocol, \
             real boards 4: 0.12 to 0.15 °/s at 100 Hz), more than twice the data sheet's \
             0.008 °/s/√Hz.
             """)

@@ -33,8 +33,12 @@ public struct TriaxialSensorSpecification: Equatable, Sendable {
     /// The rate in Hz at which the chip's converter samples before it filters down to the output
     /// rate.
     public var internalRate: Double
+    /// Share of the z axis seen by x beside the misalignment, standard deviation of the parts that
+    /// have it; every second one has none.
+    public var crosstalk: Double
     /// The maker does not trim each part: offset and sensitivity have more outliers than a normal
-    /// distribution. One part in twenty is more than four standard deviations off, none more than five.
+    /// distribution. One part in twenty is more than four standard deviations off, none more than five
+    /// in sensitivity and six in offset.
     public var isUntrimmed: Bool
     /// The source of the figures, in a sentence.
     public var source: String
@@ -44,7 +48,7 @@ public struct TriaxialSensorSpecification: Equatable, Sendable {
         quantity: Quantity, noiseDensity: Double = 0, bias: Double = 0,
         biasInstability: Double = 0, scaleError: Double = 0, misalignment: Double = 0,
         biasTemperatureCoefficient: Double = 0, scaleTemperatureCoefficient: Double = 0,
-        internalRate: Double, isUntrimmed: Bool = false, source: String
+        internalRate: Double, crosstalk: Double = 0, isUntrimmed: Bool = false, source: String
     ) {
         self.quantity = quantity
         self.noiseDensity = noiseDensity
@@ -55,6 +59,7 @@ public struct TriaxialSensorSpecification: Equatable, Sendable {
         self.biasTemperatureCoefficient = biasTemperatureCoefficient
         self.scaleTemperatureCoefficient = scaleTemperatureCoefficient
         self.internalRate = internalRate
+        self.crosstalk = crosstalk
         self.isUntrimmed = isUntrimmed
         self.source = source
     }

@@ -30,6 +30,7 @@ extension Move {
         package var from = Nanoseconds.zero
         package var duration: Nanoseconds?
         package var atEnd = AtEnd.hold
+        package var vary: Vary?
         package var mark = Mark.start
 
         package static let keys = Keys(Self(), "recording") { keys in
@@ -55,6 +56,10 @@ extension Move {
                 \.duration, "for", in: Move.durations, otherwise: "to the recording's end",
                 "The duration of the move.")
             keys.optional(\.atEnd, "at-end", "What happens after the last sample, if time is left.")
+            keys.optional(
+                \.vary, "vary", otherwise: "as it was recorded",
+                "Somebody else makes the motion: another pace, mount and size, drawn from the seed. A"
+                    + " recording serves for many people.")
         }
 
         package func check(_ reader: Reader, at mark: Mark) {
@@ -91,6 +96,11 @@ extension Move {
                 for note in recording.notes {
                     reader.remark("the recording \(reader.path(gyroscope.text)): \(note)")
                 }
+            }
+            if let vary {
+                recording = recording.varied(
+                    vary.variation,
+                    random: RandomStream(seed: UInt64(vary.seed), purpose: "another person"))
             }
             let left = recording.duration - from.seconds
             guard left > 0 else {

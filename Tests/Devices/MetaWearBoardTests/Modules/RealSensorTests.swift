@@ -34,13 +34,9 @@ import Wire
             packets: ["03 03 a8 01", "03 02 01 00", "03 01 01"], signal: (0x03, 0x04),
             countsPerUnit: 8.192, deviation: 1.1),
         Row(
-            testDescription: "BMI160, 50 Hz, 0.080 and 0.087 deg/s", profile: .metaMotionR,
-            packets: ["13 03 27 00", "13 02 01 00", "13 01 01"], signal: (0x13, 0x05),
-            countsPerUnit: 16.4, deviation: 0.0835),
-        Row(
-            testDescription: "BMI160, 100 Hz, 0.07 to 0.11 deg/s", profile: .metaMotionR,
+            testDescription: "BMI160, 100 Hz, 0.007 deg/s/√Hz", profile: .metaMotionR,
             packets: ["13 03 28 00", "13 02 01 00", "13 01 01"], signal: (0x13, 0x05),
-            countsPerUnit: 16.4, deviation: 0.09),
+            countsPerUnit: 16.4, deviation: 0.047),
         Row(
             testDescription: "BMI270, 100 Hz, 0.14, 0.12 and 0.15 deg/s", profile: .metaMotionS,
             packets: ["13 03 28 02", "13 02 01 00", "13 01 01"], signal: (0x13, 0x04),
