@@ -96,7 +96,9 @@ class Exploration:
 
     @property
     def cost(self):
-        return f"{self.report['tried']} of {self.report['planned']} worlds, {self.seconds:.0f} s"
+        found = len(self.report["failures"])
+        explained = f", {self.report['probes'] / found:.0f} to explain each of {found}" if found else ""
+        return f"{self.report['tried']} of {self.report['planned']} worlds{explained}, {self.seconds:.0f} s"
 
     def failure(self, pattern):
         """The first failure of a kind."""

@@ -5,61 +5,80 @@ extension Exploration {
     package func explain() {
         for index in groups.indices where !groups[index].isExplained && !isOver() {
             groups[index].isExplained = true
-            groups[index].smallest = smallest(of: groups[index])
-            groups[index].failsWithOtherSeed = fails(
-                groups[index].smallest, like: groups[index], seeds: [seed &+ 1])
-            if groups[index].failsWithOtherSeed == true {
-                groups[index].window = window(of: groups[index])
-            }
+            explain(&groups[index])
         }
     }
 
-    /// Fewer events, then weaker ones.
-    private func smallest(of group: Group) -> World {
-        var best = group.worlds.min { $0.events.count < $1.events.count } ?? group.smallest
-        for world in best.weaker where !isOver() {
-            guard let isLike = fails(world, like: group) else { break }
-            if isLike {
-                best = world
-                break
-            }
+    /// What fails only by luck explains little: then the next world is looked at, too.
+    private func explain(_ group: inout Group) {
+        for world in group.smallestFirst.prefix(Self.mostExplained) where !isOver() {
+            let best = weakest(of: world, in: group)
+            let isFirst = group.failsWithOtherSeed == nil
+            if isFirst { group.smallest = best }
+            guard let fails = fails(best, like: group, seed: seed &+ 1) else { break }
+            if isFirst { group.failsWithOtherSeed = fails }
+            guard fails else { continue }
+            group.smallest = best
+            group.failsWithOtherSeed = true
+            group.window = window(of: group)
+            break
         }
-        return best
     }
 
-    /// Whether it fails with each of the seeds; nil if that was not played.
-    private func fails(_ world: World, like group: Group, seeds: [UInt64?] = [nil]) -> Bool? {
-        let outcomes = play(seeds.map { run(world, seed: $0) }).compactMap(\.self)
-        guard outcomes.count == seeds.count else { return nil }
-        probes += seeds.count
-        if let seed = seeds.first, seed == nil { record(world, outcomes[0]) }
-        return outcomes.allSatisfy { $0.failure?.key == group.failure.key }
+    /// How many worlds of a group are looked at, so that explaining it has an end.
+    private static let mostExplained = 3
+
+    /// The weakest form of a world that fails like its group.
+    private func weakest(of world: World, in group: Group) -> World {
+        for weaker in world.weaker where !isOver() {
+            guard let isLike = fails(weaker, like: group) else { break }
+            if isLike { return weaker }
+        }
+        return world
     }
 
-    /// The neighbouring points at which the same fault fails in the same way, with two seeds.
+    /// Whether a world fails like a group with a seed, or with that of the file; nil if that was not played.
+    private func fails(_ world: World, like group: Group, seed: UInt64? = nil) -> Bool? {
+        guard let outcome = play([run(world, seed: seed)])[0] else { return nil }
+        probes += 1
+        if seed == nil { record(world, outcome) }
+        return outcome.failure?.key == group.failure.key
+    }
+
+    /// The neighbouring points at which the same fault fails in the same way; at both edges with another
+    /// seed, too.
     private func window(of group: Group) -> FailureWindow? {
-        guard let event = group.smallest.only, [.before, .after].contains(event.trouble.moment),
-            case .packet = event.point.place
-        else { return nil }
-        let line = points.filter {
-            guard case .packet = $0.place else { return false }
-            return $0.board == event.point.board
-        }
+        guard let event = group.smallest.only, event.trouble.canBeShifted else { return nil }
+        let board = points.filter { $0.board == event.point.board }
+        let line = board.filter(event.trouble.fits)
         guard let place = line.firstIndex(of: event.point) else { return nil }
-        var search = EdgeSearch(count: line.count, start: place) { [self] index in
+        var search = EdgeSearch(count: line.count, start: place) { [self] index, isSure in
             var world = group.smallest
             world.events[0].point = line[index]
             // Beyond the time, what is known so far is told.
             guard !isOver() else { return nil }
-            return fails(world, like: group, seeds: [nil, seed &+ 1])
+            return fails(world, like: group, seed: isSure ? seed &+ 1 : nil)
         }
         let range = search.range()
-        // What happens after a packet concerns the one that follows.
-        let isAfter = event.trouble.moment == .after
-        let first = min(range.lowerBound + (isAfter ? 1 : 0), line.count - 1)
         return FailureWindow(
-            first: line[first], last: line[max(first, range.upperBound)],
-            next: range.upperBound + 1 < line.count ? line[range.upperBound + 1] : nil,
-            isExact: search.isExact)
+            of: event.trouble, at: line, in: range, among: board, isExact: search.isExact)
+    }
+}
+
+extension Exploration.Group {
+    /// Few faults first, then those whose window can be found, then those that break little: they say most about
+    /// the cause. In the order in which they were found, else.
+    fileprivate var smallestFirst: [World] {
+        worlds.enumerated().sorted { one, other in
+            (one.element.size, one.offset) < (other.element.size, other.offset)
+        }.map(\.element)
+    }
+}
+
+extension World {
+    fileprivate var size: Int {
+        let strength = events.map(\.trouble.strength).max() ?? 0
+        let hasWindow = only?.trouble.canBeShifted ?? false
+        return (events.count * 2 + (hasWindow ? 0 : 1)) * Trouble.strengths + strength
     }
 }

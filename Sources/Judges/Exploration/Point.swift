@@ -1,5 +1,7 @@
+import Bluetooth
 import ScenarioFile
 import Simulation
+import VirtualRadio
 import Wire
 
 /// A place in a run at which the world can go wrong: a packet that arrives, a change of the board's state,
@@ -45,6 +47,25 @@ package struct Point: Hashable, Sendable {
     var isValue: Bool {
         guard case .packet(let occurrence) = place else { return false }
         return occurrence.pattern.part == .value
+    }
+
+    var isPacket: Bool {
+        guard case .packet = place else { return false }
+        return true
+    }
+
+    /// Whether a host has sent it.
+    var isFromHost: Bool {
+        guard case .packet(let occurrence) = place else { return false }
+        return occurrence.pattern.role == .peripheral
+    }
+
+    /// Whether it answers a write, and says no more than that.
+    var isWriteResponse: Bool {
+        guard case .packet(let occurrence) = place else { return false }
+        let pattern = occurrence.pattern
+        return pattern.role == .central && pattern.part == .attribute
+            && pattern.bytes.first == AttributeOpcode.writeResponse.rawValue
     }
 
     /// How many there were before it on its connection, and it.

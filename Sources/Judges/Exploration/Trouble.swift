@@ -142,6 +142,31 @@ package struct Trouble: Sendable, Hashable {
         }
     }
 
+    // MARK: What it says about a cause
+
+    /// Whether the same can happen at a neighbouring point.
+    var canBeShifted: Bool { moment != .start && moment != .connection }
+
+    /// Whether packets do not arrive. What a reset undoes is what has arrived.
+    var keepsPacketsAway: Bool {
+        guard case .act(let key, _) = effect else { return false }
+        return key == "link-loss" || key == "lose-packet"
+    }
+
+    /// Whether the first of them is the one that follows its point.
+    var keepsNextAway: Bool { keepsPacketsAway && moment == .after }
+
+    /// How much it breaks, from 0 on: a single packet, the link for a moment, more, or for long.
+    var strength: Int {
+        guard moment != .packet, case .act("link-loss", let value) = effect else {
+            return moment == .packet ? 0 : 2
+        }
+        return moment == .connection ? 2 : value == "300 ms" ? 1 : value == "8 s" ? 2 : 3
+    }
+
+    /// How many strengths there are.
+    static let strengths = 4
+
     // MARK: Where it fits
 
     /// Whether a board of a scenario can be so before the start.

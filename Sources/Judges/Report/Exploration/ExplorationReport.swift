@@ -201,13 +201,15 @@ extension ExplorationReport.Entry {
     /// The packet that opens the window of failure, and the one that closes it.
     func window(_ meanings: [String: String]) -> (opens: String, closes: String)? {
         guard let window = group.window else { return nil }
+        let first = Self.words(window.first, meanings)
         return (
-            Self.words(window.first, meanings),
+            (window.isAnswer ? "the answer to " : "") + first,
             window.next.map { Self.words($0, meanings) } ?? "the end of the run"
         )
     }
 
     private static func words(_ point: Point, _ meanings: [String: String]) -> String {
+        guard case .packet = point.place else { return point.words }
         let meaning = point.label.flatMap { meanings[$0] }.map { " (\($0))" } ?? ""
         return "`\(point.packetText)`\(meaning), \(point.words), at"
             + " \(Digits.fixed(point.time.seconds, 3)) s"
