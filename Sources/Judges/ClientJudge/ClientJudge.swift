@@ -17,9 +17,16 @@ public final class ClientJudge: DeviceWitness {
     private var isFinished = false
 
     /// A device retains its witness, but not the reverse.
-    private struct JudgedDevice {
+    private final class JudgedDevice {
         weak var device: (any SimulatedDevice)?
+        /// A weak reference costs more to read than most events to judge.
+        let id: ObjectIdentifier
         let context: JudgeContext
+
+        init(_ device: any SimulatedDevice, _ context: JudgeContext) {
+            (self.device, self.context) = (device, context)
+            id = ObjectIdentifier(device)
+        }
     }
 
     /// A judge with all rules.
@@ -29,7 +36,7 @@ public final class ClientJudge: DeviceWitness {
     public func attach(to device: any SimulatedDevice) {
         guard !scenes.contains(where: { $0.device === device }) else { return }
         scenes.append(
-            JudgedDevice(device: device, context: JudgeContext(device, log, RuleTable.families)))
+            JudgedDevice(device, JudgeContext(device, log, RuleTable.families)))
         device.witness = self
     }
 
@@ -51,8 +58,8 @@ public final class ClientJudge: DeviceWitness {
 
     /// Called by devices.
     public func saw(_ event: DeviceEvent, of device: any SimulatedDevice, at time: Instant) {
-        for watched in scenes where watched.device === device {
-            watched.context.take(event, of: device, at: time)
-        }
+        // A new device may have the place of one that is gone.
+        let id = ObjectIdentifier(device)
+        scenes.last { $0.id == id }?.context.take(event, of: device, at: time)
     }
 }

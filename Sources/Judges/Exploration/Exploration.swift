@@ -16,21 +16,29 @@ package final class Exploration {
         /// The file of a known failure of an earlier exploration, whose boards may move otherwise; nil for a
         /// world of this one.
         package var known: String?
-        /// For a person: what goes wrong in it.
-        package var words: String
+        /// What goes wrong in it; nil for a known failure, whose file says it.
+        package var world: World?
 
-        package init(
-            root: Node, seed: UInt64? = nil, showsPoints: Bool = false, words: String
+        init(
+            root: Node, seed: UInt64? = nil, showsPoints: Bool = false, world: World
         ) {
             (self.root, self.seed) = (root, seed)
-            (self.showsPoints, self.words) = (showsPoints, words)
+            (self.showsPoints, self.world) = (showsPoints, world)
         }
+
+        /// The run without a fault.
+        package init(withoutFault root: Node) { self.init(root: root, world: World()) }
 
         /// A known failure of an earlier exploration.
         package init(known: String, root: Node) {
-            self.init(root: root, words: "known failure")
-            self.known = known
+            (self.known, self.root) = (known, root)
         }
+
+        /// Whether it is the run without a fault.
+        package var isWithoutFault: Bool { world?.events.isEmpty ?? false }
+
+        /// For a person: what goes wrong in it.
+        package var words: String { world?.words ?? "known failure" }
     }
 
     /// What came of one fault at one point.
@@ -157,7 +165,7 @@ package final class Exploration {
     /// Runs the world without a fault; false if it fails or cannot be run: then nothing else has a
     /// meaning.
     package func begin() -> Bool {
-        let run = Run(root: root, showsPoints: true, words: World().words)
+        let run = Run(root: root, showsPoints: true, world: World())
         base =
             played.outcomes(of: [run], player)[0] ?? WorldOutcome(problem: "it was interrupted")
         points = base.points
@@ -300,7 +308,7 @@ package final class Exploration {
     func run(_ world: World, seed: UInt64? = nil) -> Run {
         Run(
             root: world.applied(to: root, boards: boards), seed: seed, showsPoints: showsPoints,
-            words: world.words)
+            world: world)
     }
 
     private func take(_ world: World, _ outcome: WorldOutcome) {

@@ -41,6 +41,12 @@ package final class PointRecorder {
         }
     }
 
+    /// Whether a packet, as ``RunOptions/packetObserver`` has it, is a point.
+    package static func isPoint(_ unit: Span<UInt8>) -> Bool {
+        if let start = PacketPattern.start(of: .value, in: unit), unit.count > start { return true }
+        return PacketPattern.start(of: .attribute, in: unit) != nil
+    }
+
     /// Takes a packet as ``RunOptions/packetObserver`` has it.
     private func see(
         _ board: Int, _ unit: Span<UInt8>, _ role: LinkRole, _ connection: Int, _ now: Instant

@@ -29,6 +29,7 @@ final class Judge: JudgeContext {
     /// Whether there is a result; asked every few virtual milliseconds, like the time.
     @exclusivity(unchecked) private(set) var isDecided = false
     private let clock: Clock
+    private var waitsForClient = false
     /// What it says of every moment; nil if it is about one time.
     private var property: Property?
 
@@ -50,6 +51,7 @@ final class Judge: JudgeContext {
         let isOpenEnded = property?.claim == .eventually
         deadline = .zero + ((isOpenEnded ? nil : expectation.limit) ?? .longest)
         isWatching = expectation.watch(self)
+        waitsForClient = isWatching && expectation.waitsForClient
     }
 
     /// The board that it is about.
@@ -89,9 +91,16 @@ final class Judge: JudgeContext {
         return nil
     }
 
+    /// Whether a look before the deadline can change anything.
+    var needsLooks: Bool {
+        !isDecided && !isProperty && (!isWatching || expectation.canDecideEarly)
+    }
+
     /// Checks once, and decides if possible or due.
     func look() {
         guard !isDecided, property == nil else { return }
+        // Most looks are in vain, so they cost little.
+        if waitsForClient, let client, !client.isFinished, clock.now < deadline { return }
         if !isWatching { isWatching = expectation.watch(self) }
         let now = now
         guard now >= start, now >= deadline || expectation.mayDecide(self) else { return }

@@ -8,8 +8,8 @@ final class Judging {
     let trace: Trace
     let traceLines = TraceCounter()
     private(set) var judges: [Judge] = []
-    /// Those that have not decided, as of the last look.
-    private var open: [Judge] = []
+    /// Those that have not decided and may do so before their deadlines, as of the last look.
+    @exclusivity(unchecked) private var open: [Judge] = []
     /// Those about every moment of the run that are not decided.
     private var properties: [Judge] = []
     /// When a property is due.
@@ -48,7 +48,7 @@ final class Judging {
             timers.at(judge.deadline) { judge.look() }
         }
         watchMoments(timers)
-        open = judges.filter { !$0.isDecided && !$0.isProperty }
+        open = judges.filter(\.needsLooks)
         guard !open.isEmpty else { return }
         timers.every(Self.period) { [unowned self] in
             var isAnyDecided = false

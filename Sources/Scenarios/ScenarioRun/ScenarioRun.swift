@@ -22,6 +22,9 @@ package final class ScenarioRun {
     let duration: Nanoseconds?
     /// Whether it runs until it is stopped from outside.
     package let isOpenEnded: Bool
+    /// The latest virtual time that the run may reach.
+    package let end: Instant
+    private let clock: Clock
     /// Whether it is over once all clients are through and one of them has failed.
     private let endsWhenFailed: Bool
     /// Whether it is a part of a ``DividedRun``, which says when it is over.
@@ -62,6 +65,9 @@ package final class ScenarioRun {
         endsWhenFailed = options.endsWhenFailed
         judging = Judging(of: scenario, traceSink: options.traceSink)
         world = try RunWorld(scenario, file: file, options: options, trace: judging.trace)
+        clock = world.simulation.clock
+        let limit = min(duration ?? scenario.deadline, scenario.deadline)
+        end = isOpenEnded ? Instant(nanoseconds: .max) : .zero + limit
         samples = SampleWatch(world, judging, numbers ?? SeriesNumbers(), options: options)
         if !isPart, let doubled = scenario.doubledAddress(seed: simulation.seed, file: file) {
             throw RunError(.input, "\(doubled)")
@@ -102,9 +108,10 @@ package final class ScenarioRun {
 
     /// Handles everything up to `limit`, or up to the end of the run; true when the run is over.
     @discardableResult package func advance(to limit: Instant) -> Bool {
+        let last = min(limit, end)
         while !isOver {
-            guard simulation.clock.step(until: min(limit, end)) else {
-                simulation.run(until: min(limit, end))
+            guard clock.step(until: last) else {
+                simulation.run(until: last)
                 return isOver
             }
         }
@@ -142,15 +149,9 @@ package final class ScenarioRun {
         duration.map { .zero + $0 } ?? Instant(nanoseconds: .max)
     }
 
-    /// The latest virtual time that the run may reach.
-    package var end: Instant {
-        if isOpenEnded { return Instant(nanoseconds: .max) }
-        return .zero + min(duration ?? scenario.deadline, scenario.deadline)
-    }
-
     /// Whether there is nothing left to wait for.
     package var isOver: Bool {
-        if simulation.now >= end { return true }
+        if clock.now >= end { return true }
         if endsWhenFailed, areClientsThrough, hasFailedClient { return true }
         guard endsWhenDone, !isPart else { return false }
         return isDone

@@ -198,7 +198,7 @@ import YAML
         #expect(
             why(first, try part("f", Self.header(2, of: 2), end: ExplorationEnd(most: nil)))
                 .hasPrefix("a was run with --worlds 9, and f with a budget; "))
-        let run = Exploration.Run(root: Self.root, words: "no fault")
+        let run = Exploration.Run(root: Self.root, world: World())
         func row(_ outcome: WorldOutcome) -> ExplorationRow {
             ExplorationRow(run, ExplorationRow.Key(run), outcome)
         }

@@ -10,8 +10,8 @@ final class JudgeContext {
     let board: String
     private let log: FindingLog
     /// Set only while an event is handled.
-    private(set) var device: (any SimulatedDevice)?
-    private(set) var now = Instant.zero
+    @exclusivity(unchecked) private(set) var device: (any SimulatedDevice)?
+    @exclusivity(unchecked) private(set) var now = Instant.zero
 
     /// Counted from 1.
     private(set) var connection = 0
@@ -20,16 +20,16 @@ final class JudgeContext {
     private(set) var interval: Nanoseconds?
     private(set) var mtu = 23
     /// Whether the host has notifications of the board's packets enabled.
-    private(set) var isListening = false
+    @exclusivity(unchecked) private(set) var isListening = false
     /// The client asked the board to end the link (`FE 06`, or either kind of reset).
     private var isEndAsked = false
     /// The client asked for a reset, which happens at the end of the link at the latest.
     private(set) var isResetAsked = false
     /// What the client has set and made on the board.
-    private(set) var client = ClientState()
-    private var kind: WriteKind?
+    @exclusivity(unchecked) private(set) var client = ClientState()
+    @exclusivity(unchecked) private var kind: WriteKind?
     /// Commands that have begun and not ended; an event's command may begin during another.
-    private var open: [Command] = []
+    @exclusivity(unchecked) private var open: [Command] = []
     private let activeFamilies: [any RuleFamily]
     private let listeners: [any RuleFamily]
     let card: ScoreKeeper

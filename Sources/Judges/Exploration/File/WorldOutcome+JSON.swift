@@ -1,9 +1,11 @@
 import JSON
 import Simulation
 
-extension WorldOutcome {
-    /// Its fields in an object that has others, too.
-    mutating func fields(_ c: inout some JSONCoder) {
+extension WorldOutcome: JSONFields {
+    package static var blank: Self { Self() }
+
+    /// Its fields, also in an object that has others, too.
+    package mutating func fields(_ c: inout some JSONCoder) {
         c(&failure, "failure")
         c.unlessEmpty(&breaches, "breaches")
         c(&problem, "problem")

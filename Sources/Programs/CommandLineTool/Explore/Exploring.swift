@@ -61,7 +61,8 @@ struct Exploring {
         play =
             ScenarioWorlds(
                 file: file, console: console, games: games, limit: settings.limit,
-                rules: rules, oracle: oracle
+                rules: rules, oracle: oracle, width: settings.jobs,
+                most: settings.most
             ).play
     }
 

@@ -22,6 +22,8 @@ package struct Downloaded: CountJudgement {
     var isOfClient: Bool { true }
     var ability: Ability? { .log }
 
+    var waitsForClient: Bool { missing != nil }
+
     /// Samples can be missing until the client is through, also while none have come.
     func mayDecide(_ judge: any JudgeContext) -> Bool {
         missing == nil || judge.client?.isFinished ?? true

@@ -67,6 +67,8 @@ package struct ErrorBound: JudgementKind {
         return SampleSelection(from: from, isHeadingFree: isHeadingFree)
     }
 
+    var waitsForClient: Bool { true }
+
     func mayDecide(_ judge: any JudgeContext) -> Bool { judge.client?.isFinished ?? false }
 
     /// Decided when the client has finished, or at the deadline.

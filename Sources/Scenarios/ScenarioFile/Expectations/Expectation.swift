@@ -82,6 +82,12 @@ package struct Expectation: LocatedSection {
     /// Whether the finding can be final before the deadline; false saves the search for it.
     package func mayDecide(_ judge: any JudgeContext) -> Bool { judgement.mayDecide(judge) }
 
+    /// Whether any finding can be final before the deadline.
+    package var canDecideEarly: Bool { judgement.canDecideEarly }
+
+    /// Whether no finding is final while its client goes on.
+    package var waitsForClient: Bool { judgement.waitsForClient }
+
     /// The finding so far.
     package func find(_ judge: any JudgeContext) -> Finding { judgement.find(judge) }
 
@@ -114,7 +120,11 @@ protocol JudgementKind: Alternative, Section {
     var needsTrace: Bool { get }
     /// Starts counting events as they happen; false if their source does not exist yet.
     func watch(_ judge: any JudgeContext) -> Bool
-    /// Whether the finding can be final before the deadline.
+    /// Whether any finding can be final before the deadline.
+    var canDecideEarly: Bool { get }
+    /// Whether no finding is final while its client goes on.
+    var waitsForClient: Bool { get }
+    /// Whether the finding can be final now, before the deadline.
     func mayDecide(_ judge: any JudgeContext) -> Bool
     /// The finding so far.
     func find(_ judge: any JudgeContext) -> Expectation.Finding
@@ -128,7 +138,9 @@ extension JudgementKind {
     var demand: String { Self.key }
     var needsTrace: Bool { false }
     func watch(_ judge: any JudgeContext) -> Bool { true }
-    func mayDecide(_ judge: any JudgeContext) -> Bool { true }
+    var canDecideEarly: Bool { true }
+    var waitsForClient: Bool { false }
+    func mayDecide(_ judge: any JudgeContext) -> Bool { canDecideEarly }
 }
 
 /// A judgement of how often something happened.

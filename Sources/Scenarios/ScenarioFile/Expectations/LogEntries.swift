@@ -14,7 +14,7 @@ package struct LogEntries: CountJudgement {
     var ability: Ability? { .log }
 
     /// Only what asks for a least is ever decided early.
-    func mayDecide(_ judge: any JudgeContext) -> Bool { count.isOpen }
+    var canDecideEarly: Bool { count.isOpen }
 
     /// A log that is within both bounds can leave them again.
     func find(_ judge: any JudgeContext) -> Expectation.Finding {

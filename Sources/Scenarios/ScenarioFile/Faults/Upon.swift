@@ -5,6 +5,11 @@ import VirtualRadio
 import YAML
 
 extension FaultKind {
+    /// The packet that it waits for; nil if it waits for none.
+    package var awaited: PacketOccurrence? {
+        (self as? Fault.Upon)?.occurrence ?? (self as? any PacketFault)?.occurrence
+    }
+
     /// The moves that begin with it; nil if it moves nothing.
     package var motion: Input.Motion? {
         guard let upon = self as? Fault.Upon else { return nil }

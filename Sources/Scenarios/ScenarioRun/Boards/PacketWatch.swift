@@ -12,11 +12,13 @@ final class PacketWatch: PacketGate {
     private unowned let run: RunWorld
     private let board: Int
     /// In the order in which they began.
-    private var awaited: [Awaited] = []
+    @exclusivity(unchecked) private var awaited: [Awaited] = []
+    /// How many there were of the packets that may be awaited later.
+    @exclusivity(unchecked) private var counts: [(packet: PacketOccurrence, count: Int)] = []
     /// A packet that was held back: it comes once more, and was counted.
     private var held: (link: ConnectionID, role: LinkRole, fate: PacketFate)?
     /// What happens when the present packet has arrived.
-    private var afterwards: [() -> Void] = []
+    @exclusivity(unchecked) private var afterwards: [() -> Void] = []
 
     private struct Awaited {
         var packet: PacketOccurrence
@@ -36,8 +38,29 @@ final class PacketWatch: PacketGate {
     }
 
     func add(_ packet: PacketOccurrence, _ effect: PacketEffect) {
-        awaited.append(Awaited(packet: packet, left: packet.number, effect: effect))
+        awaited.append(
+            Awaited(packet: packet, left: packet.number - count(of: packet), effect: effect))
     }
+
+    /// Counts from now on.
+    func count(_ packets: [PacketOccurrence]) {
+        for packet in packets where !counts.contains(where: { $0.packet.isLike(packet) }) {
+            counts.append((packet, 0))
+        }
+    }
+
+    /// How many have come since they are counted.
+    private func count(of packet: PacketOccurrence) -> Int {
+        counts.first { $0.packet.isLike(packet) }?.count ?? 0
+    }
+
+    /// Whether a packet is counted and did not come yet.
+    func isAhead(_ packet: PacketOccurrence) -> Bool {
+        counts.contains { $0.packet.isLike(packet) && $0.count < packet.number }
+    }
+
+    /// Counts no more: nothing else will be awaited.
+    func stopCounting() { counts = [] }
 
     /// What did not come until now.
     var missing: [PacketOccurrence] { awaited.map(\.packet) }
@@ -95,10 +118,13 @@ final class PacketWatch: PacketGate {
 
     /// Counts a packet; what happens at it.
     private func due(_ unit: Span<UInt8>, _ role: LinkRole, _ connection: Int) -> [Awaited] {
+        if awaited.isEmpty, counts.isEmpty { return [] }
+        for index in counts.indices
+        where counts[index].packet.isMet(by: unit, to: role, on: connection) {
+            counts[index].count += 1
+        }
         for index in awaited.indices {
-            let packet = awaited[index].packet
-            guard packet.pattern.matches(unit, to: role),
-                packet.connection == nil || packet.connection == connection,
+            guard awaited[index].packet.isMet(by: unit, to: role, on: connection),
                 awaited[index].fits(unit)
             else { continue }
             awaited[index].left -= 1
@@ -106,6 +132,19 @@ final class PacketWatch: PacketGate {
         let due = awaited.filter { $0.left <= 0 }
         if !due.isEmpty { awaited.removeAll { $0.left <= 0 } }
         return due
+    }
+}
+
+extension PacketOccurrence {
+    /// Whether a packet of a link is one of them, whatever its number.
+    fileprivate func isMet(by unit: Span<UInt8>, to role: LinkRole, on connection: Int) -> Bool {
+        (self.connection == nil || self.connection == connection)
+            && pattern.matches(unit, to: role)
+    }
+
+    /// Whether both are of one kind and connection.
+    fileprivate func isLike(_ other: PacketOccurrence) -> Bool {
+        pattern == other.pattern && connection == other.connection
     }
 }
 

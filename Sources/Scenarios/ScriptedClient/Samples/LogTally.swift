@@ -8,11 +8,11 @@ final class LogTally {
     private let made: MadeSamples?
     private let truth: Truth?
     /// Where the search for the next one begins; nil before the first.
-    private var place: Int?
+    @exclusivity(unchecked) private var place: Int?
     /// Numbers of the packets that arrived, as ranges without gaps.
-    private var found: [Range<Int>] = []
-    private var values: [Double] = []
-    private var ideal: [Double] = []
+    @exclusivity(unchecked) private var found: [Range<Int>] = []
+    @exclusivity(unchecked) private var values: [Double] = []
+    @exclusivity(unchecked) private var ideal: [Double] = []
     /// A tick is 1.46 ms, and the client's estimate of tick zero is late by the delay of its link.
     private static let slack = Nanoseconds.milliseconds(200)
 

@@ -46,7 +46,7 @@ package final class MadeSamples {
     @exclusivity(unchecked) private(set) var count = 0
     /// The stream of single samples, for one whose packets hold three.
     @exclusivity(unchecked) package var single: MadeSamples?
-    private var witnesses: [any PacketWitness] = []
+    @exclusivity(unchecked) private var witnesses: [any PacketWitness] = []
     /// What was sent and has neither arrived nor been lost with its link, oldest first.
     @exclusivity(unchecked) private var underWay = Queue<MadePacket>()
     /// More cannot be under way at once: buffers of boards and links are smaller.
@@ -59,9 +59,9 @@ package final class MadeSamples {
     @exclusivity(unchecked) private var recorded = SampleHistory()
     /// Where numbers of packets and of recorded ones part: from which recorded one on, and the
     /// packet that it was.
-    private var runs: [(recorded: Int, packet: Int)] = []
+    @exclusivity(unchecked) private var runs: [(recorded: Int, packet: Int)] = []
     /// How much was in the log when a block of recorded ones began.
-    private var logged = Queue<(recorded: Int, entries: Int)>()
+    @exclusivity(unchecked) private var logged = Queue<(recorded: Int, entries: Int)>()
     /// Times that clients asked about, with the packets made before them and up to them.
     @exclusivity(unchecked) private var moments: [(time: Instant, before: Int, through: Int)] = []
     @exclusivity(unchecked) private var atLatest = 0

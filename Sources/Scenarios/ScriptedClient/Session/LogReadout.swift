@@ -26,20 +26,20 @@ final class LogReadout {
     }
 
     /// Samples so far.
-    private(set) var samples = 0
+    @exclusivity(unchecked) private(set) var samples = 0
     /// Entries of loggers that this client did not set up.
-    private(set) var unknown = 0
+    @exclusivity(unchecked) private(set) var unknown = 0
     private(set) var links = 0
     private var spans: [Stretch] = []
-    private var readout: LogDownload
-    private var bytes: [UInt8] = []
+    @exclusivity(unchecked) private var readout: LogDownload
+    @exclusivity(unchecked) private var bytes: [UInt8] = []
     private let session: HostSession
     private let timeout: Nanoseconds
     /// Called for every sample with its bytes.
     private let onSample: (Sample, [UInt8]) -> Void
     private var finish: Done<Void>?
     private var watchdog: UInt64?
-    private var heard = Instant.zero
+    @exclusivity(unchecked) private var heard = Instant.zero
     private var ending = 0
 
     /// - Parameter timeout: how long the board may be silent.
