@@ -122,6 +122,26 @@ public import Observation
         await walk(.stopAndDownload, members) { await self.collect($0) }
     }
 
+    /// Forgets what a board records, for example because the board is lost: it is not collected any more. Does nothing during a pass.
+    public func forget(_ id: UUID) {
+        guard !isBusy else { return }
+        sessions[id] = nil
+        received[id] = nil
+    }
+
+    /// Saves what could not be saved before; what still cannot stays in ``unsaved``. Does nothing during a pass.
+    ///
+    /// - Throws: the first error.
+    public func saveUnsaved() async throws {
+        guard !isBusy else { return }
+        isBusy = true
+        defer { isBusy = false }
+        while let capture = unsaved.first {
+            try await save(capture)
+            unsaved.removeFirst()
+        }
+    }
+
     private func walk(
         _ pass: Pass, _ members: [Member], _ visit: (Member) async -> Void
     ) async {

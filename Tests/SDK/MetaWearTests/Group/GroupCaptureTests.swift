@@ -194,6 +194,48 @@ import VirtualTime
             #expect(group.boards[0].phase == .failed("Operation failed: the disk is full"))
             #expect(group.sessions.isEmpty && group.unsaved.count == 1)
             #expect(try #require(group.unsaved.first).sampleCount > 90)
+            await #expect(throws: MWError.operationFailed("the disk is full")) {
+                try await group.saveUnsaved()
+            }
+            #expect(group.unsaved.count == 1 && !group.isBusy)
+        }
+    }
+
+    @Test func `what could not be saved is saved when there is room`() async throws {
+        try await Self.withDesk([(.metaMotionS, 0)]) { _, members in
+            let captures = Captures()
+            let group = GroupCaptureCoordinator { capture in
+                await captures.add(capture)
+                let isFirst = await captures.all.count == 1
+                if isFirst { throw MWError.operationFailed("the disk is full") }
+            }
+            await group.startAll(members: members, selections: [.magneticField])
+            try await Task.sleep(for: .seconds(10))
+            await group.stopAndDownloadAll(members: members)
+            #expect(group.unsaved.count == 1)
+            try await group.saveUnsaved()
+            #expect(group.unsaved.isEmpty && !group.isBusy)
+            #expect(await captures.all.count == 2)
+        }
+    }
+
+    @Test func `a recording that is given up is not collected`() async throws {
+        try await Self.withDesk([(.metaMotionS, 0), (.metaMotionRL, 0)]) { _, members in
+            let captures = Captures()
+            let group = GroupCaptureCoordinator { await captures.add($0) }
+            await group.startAll(members: members, selections: Self.selections)
+            let pass = Task { await group.stopAndDownloadAll(members: members) }
+            try await Task.sleep(for: .milliseconds(500))
+            // Not during a pass.
+            group.forget(members[1].id)
+            #expect(group.sessions[members[1].id] != nil)
+            await pass.value
+            #expect(await captures.all.count == 2)
+            await group.startAll(members: members, selections: Self.selections)
+            group.forget(members[0].id)
+            await group.stopAndDownloadAll(members: members)
+            #expect(group.boards[0].phase == .skipped("It has no recording of this group."))
+            #expect(await captures.all.count == 3)
         }
     }
 
