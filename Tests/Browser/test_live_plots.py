@@ -23,7 +23,7 @@ def rows(browser, script):
     """What `rows` makes of an instrument that a script describes: it sets `plot`, `from`, `to` and `width`."""
     return browser.driver.execute_async_script(f"""
         const done = arguments[0];
-        Promise.all([import("/plots/rows.js"), import("/shared/samples.js")]).then(([{{ rows }}, {{ Samples }}]) => {{
+        Promise.all([import("/shared/plots/rows.js"), import("/shared/samples.js")]).then(([{{ rows }}, {{ Samples }}]) => {{
           const one = (step, values, start = 0) => {{
             const samples = new Samples(1, 8192);
             samples.push({{ start, step, channels: 1, count: values.length, values }});
@@ -145,7 +145,7 @@ def test_the_spectrum_has_the_swing_at_its_frequency(page):
     # The rate of a swing has its period; 512 samples at about 100 Hz are steps of 0.2 Hz.
     peak = browser.driver.execute_async_script("""
         const done = arguments[0];
-        import("/plots/spectrum.js").then(({ spectrum }) => {
+        import("/shared/plots/spectrum.js").then(({ spectrum }) => {
           const { plot } = [...measure.streams.plots.values()][1];
           const found = spectrum(plot.samples, 3, ...plot.window);
           const strength = (row) => Math.max(...row.slice(1));
@@ -155,7 +155,7 @@ def test_the_spectrum_has_the_swing_at_its_frequency(page):
     # And a sine is as large as it is.
     sine = browser.driver.execute_async_script("""
         const done = arguments[0];
-        Promise.all([import("/plots/spectrum.js"), import("/shared/samples.js")]).then(([{ spectrum }, { Samples }]) => {
+        Promise.all([import("/shared/plots/spectrum.js"), import("/shared/samples.js")]).then(([{ spectrum }, { Samples }]) => {
           const samples = new Samples(1, 2048);
           const values = Array.from({ length: 1024 }, (_, at) => 5 + 3 * Math.sin(2 * Math.PI * 0.125 * at));
           samples.push({ start: 0, step: 0.01, channels: 1, count: 1024, values });

@@ -1,7 +1,7 @@
 // What the board's sensors stream, measured and true.
 import { byId, el, fixed, text } from "/shared/dom.js";
 import { Samples } from "/shared/samples.js";
-import { loadPlots, short } from "./plots/plots.js";
+import { loadPlots, short } from "/shared/plots/plots.js";
 
 /// How it goes: its rate; of what comes now and then, how often it came.
 function course({ state, event, rate, made, last }) {

@@ -9,12 +9,16 @@ Dygraph.PLUGINS = Dygraph.PLUGINS.filter((plugin) => plugin !== Dygraph.Plugins.
 
 /// While samples come, a plot is drawn at most so often.
 const pause = 100;
+/// Beside the colours, for those who cannot tell them apart.
+const patterns = [null, [6, 3], [2, 3], [8, 3, 2, 3]];
 
 export class Instrument {
   /// `desk` is what all plots share: `seconds` of the window, `view` (the part that is looked at; null: the end), and
   /// `cursor(time)`, `zoomed(window)`, which tell all of them.
-  constructor(parent, name, { axes, unit, truth, samples, desk }) {
+  /// With `dashes`, each line has a pattern of its own, besides its colour.
+  constructor(parent, name, { axes, unit, truth, samples, desk, dashes = false }) {
     this.axes = axes;
+    this.dashes = dashes;
     this.unit = unit;
     this.samples = samples;
     this.desk = desk;
@@ -77,8 +81,8 @@ export class Instrument {
   make() {
     const { options } = this;
     const series = {};
-    this.axes.forEach((axis) => {
-      series[axis] = { strokeWidth: 1.5 };
+    this.axes.forEach((axis, index) => {
+      series[axis] = { strokeWidth: 1.5, strokePattern: this.dashes ? patterns[index % patterns.length] : null };
       series[`true ${axis}`] = { strokeWidth: 5, strokePattern: null, highlightCircleSize: 0 };
       series[`other ${axis}`] = { strokeWidth: 1, strokePattern: [4, 3], highlightCircleSize: 0 };
     });
