@@ -412,9 +412,9 @@ let programs: [Target] = [
         name: "PagesProgram",
         dependencies: [
             "CommandLineTool", "LiveRun", "CommandLineProgram", "TrikiTool", "AppPage",
-            "WebPage", "PageModel", "MetaWear", "MetaWearFirmware", "MetaWearPersistence",
-            "MetaWearRadios", "MetaWearScenario", "MetaWearSimulator", "MetaWearTransport",
-            "EventLoop", "Declaration", "Central", "MetaWearBoard", "Motion", "Simulation",
+            "WebPage", "PageModel", "MetaWearFirmware", "MetaWearPersistence", "MetaWearRadios",
+            "MetaWearScenario", "MetaWearSimulator", "MetaWearTransport", "EventLoop",
+            "Declaration", "Central", "MetaWearBoard", "Motion", "Simulation",
         ],
         swiftSettings: settings + libsoup),
     // The SDK's demo, without a radio.

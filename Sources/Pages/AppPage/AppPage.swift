@@ -20,13 +20,17 @@ package final class AppPage: Page {
     /// The samples of the live stream.
     package func takeSamples() -> [SampleBlock] { outlet.takeSamples() }
 
-    /// Checks a command and hands it on. Whether it can be done shows in the state; only `takeFile` has an answer, the
-    /// name and the text of a file, or nothing if another browser was faster.
+    /// Checks a command and hands it on. Whether it can be done shows in the state; `takeFile` has an answer, the
+    /// name and the text of a file, or nothing if another browser was faster; and `sessionPart`, samples of a session that is looked at.
     package func perform(_ command: PageCommand) throws(PageError) -> JSONValue? {
         if command.name == "takeFile" {
             guard let file = outlet.takeFile(try command.integer("id")) else { return nil }
             Task { @MainActor [model] in model.publish() }
             return .object([("name", .string(file.name)), ("text", .string(file.text))])
+        }
+        if command.name == "sessionPart" {
+            let start = try command.integer("from")
+            return outlet.tracks[try command.identifier("id")]?.answer(from: start)
         }
         let command = try AppCommand(command)
         Task { @MainActor [model] in model.perform(command) }

@@ -5,7 +5,6 @@ import Declaration
 import Dispatch
 import EventLoop
 import Foundation
-import MetaWear
 import MetaWearFirmware
 import MetaWearPersistence
 import MetaWearRadios
@@ -69,7 +68,7 @@ private struct AppProgram: Sendable {
             try folder.map { try ModelContainer(url: $0.appending(path: "sessions.sqlite")) }
             ?? MWPersistenceStore.makeContainer(inMemory: true)
         return AppModel(
-            scanner: MetaWearScanner(radio: try makeRadio(on: thread)),
+            radio: try makeRadio(on: thread),
             store: MWPersistenceStore(modelContainer: container), folder: folder,
             server: isDemo ? MWFirmwareServer(fetcher: DemoFirmware()) : MWFirmwareServer(),
             isDemo: isDemo)

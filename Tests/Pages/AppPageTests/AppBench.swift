@@ -31,7 +31,7 @@ import VirtualTime
         store = MWPersistenceStore(
             modelContainer: try ModelContainer(url: folder.appending(path: "sessions.sqlite")))
         model = AppModel(
-            scanner: MetaWearScanner(radio: radio ?? desk.radio), store: store, folder: folder,
+            radio: radio ?? desk.radio, store: store, folder: folder,
             server: server)
         page = AppPage(model)
         model.begin()
@@ -75,7 +75,7 @@ import VirtualTime
         await model.close()
         try await Task.sleep(for: .seconds(2))
         model = AppModel(
-            scanner: MetaWearScanner(radio: desk.radio), store: store, folder: folder,
+            radio: desk.radio, store: store, folder: folder,
             server: server)
         page = AppPage(model)
         model.begin()
@@ -172,6 +172,32 @@ import VirtualTime
 
     func sensor(_ id: String) -> JSONValue? {
         at("board", "sensors")?.items.first { $0["id"]?.text == id }
+    }
+
+    /// All samples of a session, as a browser reads them.
+    func samples(of id: JSONValue) throws -> (times: [Double], values: [[Float]]) {
+        var (times, values): ([Double], [[Float]]) = ([], [])
+        while true {
+            let answer = try #require(
+                try send("sessionPart", ["id": id, "from": .integer(times.count)]))
+            let count = Int(try #require(answer["count"]?.number))
+            guard count > 0 else { return (times, values) }
+            #expect(answer["from"]?.number == Double(times.count))
+            let text = try #require(answer["data"]?.text)
+            let bytes = Array(try #require(Data(base64Encoded: text)))
+            func bits(_ start: Int, _ length: Int) -> UInt64 {
+                bytes[start..<start + length].reversed().reduce(0) { $0 << 8 | UInt64($1) }
+            }
+            let width = (bytes.count / count - 8) / 4
+            for place in 0..<count {
+                times.append(Double(bitPattern: bits(8 * place, 8)))
+                values.append(
+                    (0..<width).map { axis in
+                        let start = 8 * count + 4 * (place * width + axis)
+                        return Float(bitPattern: UInt32(bits(start, 4)))
+                    })
+            }
+        }
     }
 
     /// Takes the file that is offered.

@@ -204,6 +204,49 @@ import VirtualRadio
         }
     }
 
+    @Test func `a stream goes on when the board is back`() async throws {
+        try await AppBench.run { bench in
+            try await bench.connect()
+            try await bench.choose("accelerometer", rate: 50)
+            try bench.send("startStream")
+            try await Task.sleep(for: .seconds(5))
+            bench.desk.loseLink(to: bench.desk.boards[0].identifier)
+            try await bench.until("kept") { bench.at("sessions")?.items.count == 1 }
+            try await bench.until("streams again") {
+                bench.at("board", "stream", "phase")?.text == "running"
+            }
+            try await Task.sleep(for: .seconds(5))
+            #expect((bench.at("board", "stream", "channels", "0", "count")?.number ?? 0) > 200)
+            // A stream that was paused waits for the person.
+            try bench.send("pauseStream")
+            try await bench.quiet()
+            bench.desk.loseLink(to: bench.desk.boards[0].identifier)
+            try await bench.until("kept") { bench.at("sessions")?.items.count == 2 }
+            try await bench.until("connected") { bench.at("board", "phase")?.text == "ready" }
+            try await bench.quiet()
+            #expect(bench.at("board", "stream") == nil)
+        }
+    }
+
+    @Test func `a download goes on when the board is back`() async throws {
+        try await AppBench.run(allowing: ["MW-READOUT-01"]) { bench in
+            try await bench.connect()
+            try await bench.choose("accelerometer", rate: 100)
+            try bench.send("startLog")
+            try await bench.quiet()
+            try await Task.sleep(for: .seconds(30))
+            try bench.send("download")
+            try await bench.until("half of it") {
+                (bench.at("board", "log", "download", "fraction")?.number ?? 0) > 0.4
+            }
+            bench.desk.loseLink(to: bench.desk.boards[0].identifier)
+            try await bench.until("lost") { bench.at("board") == nil }
+            try await bench.until("kept") { bench.at("sessions")?.items.count == 1 }
+            let count = bench.at("sessions", "0", "count")?.number ?? 0
+            #expect(abs(count - 3_000) < 100, "\(count)")
+        }
+    }
+
     @Test func `a person gives up a lost board, or takes another one`() async throws {
         try await AppBench.run([.metaMotionS, .metaMotionRL]) { bench in
             for isOther in [false, true] {

@@ -42,7 +42,26 @@ import Testing
         }
     }
 
-    @Test func `the details are the statistics and the last samples`() async throws {
+    @Test func `a browser fetches a long session in parts, and a very long one thinned`()
+        async throws
+    {
+        try await AppBench.run([]) { bench in
+            let values = (0..<45_000).map(Float.init)
+            try await save(bench, values, at: 0, label: "Pressure")
+            let id = try #require(bench.at("sessions", "0", "id"))
+            #expect(try bench.send("sessionPart", ["id": id, "from": .integer(0)]) == nil)
+            try bench.send("openSession", ["id": id])
+            try await bench.quiet()
+            let track = try bench.samples(of: id)
+            #expect(track.values.map { $0[0] } == values)
+            #expect(track.times.first == 0 && track.times.last == 4_499.9)
+        }
+        let times = (0..<1_001).map(Double.init)
+        let thin = SessionTrack(times, times.map { [Float($0)] }, most: 500)
+        #expect(thin.every == 3 && thin.times.count == 334 && thin.values[1] == 3)
+    }
+
+    @Test func `the details are the statistics, and how many samples there are`() async throws {
         try await AppBench.run([]) { bench in
             let values = (0..<1_000).map { place in
                 CartesianFloat(x: Float(place), y: 1e6 + (place.isMultiple(of: 2) ? 1 : -1), z: 0)
@@ -61,9 +80,10 @@ import Testing
             #expect(axes[1]["mean"]?.number == 1e6)
             #expect(abs((axes[1]["deviation"]?.number ?? 0) - 1.0005) < 1e-3)
             #expect(axes[2]["deviation"]?.number == 0)
-            let preview = try #require(details["preview"]?.items)
-            #expect(preview.count == 600)
-            #expect(preview[0].items.compactMap(\.number) == [40, 400, 1_000_001, 0])
+            #expect(details["samples"]?.number == 1_000 && details["every"]?.number == 1)
+            let track = try bench.samples(of: id)
+            #expect(track.times.count == 1_000)
+            #expect(track.times[400] == 40 && track.values[400] == [400, 1_000_001, 0])
         }
     }
 

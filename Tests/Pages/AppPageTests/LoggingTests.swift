@@ -218,9 +218,9 @@ import VirtualRadio
         #expect(abs(count - Double(100 * seconds)) < Double(5 * seconds), "\(count)")
         try bench.send("openSession", ["id": session["id"] ?? .null])
         try await bench.quiet()
-        let id = try #require(session["id"]?.text)
-        let preview = bench.at("details", id, "preview")?.items ?? []
-        let times = preview.compactMap { $0.items.first?.number }
+        let id = try #require(session["id"])
+        let times = try bench.samples(of: id).times
+        #expect(times.count == Int(count))
         #expect(zip(times, times.dropFirst()).allSatisfy { (0.005...0.015).contains($1 - $0) })
     }
 

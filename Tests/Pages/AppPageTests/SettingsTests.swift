@@ -42,6 +42,7 @@ import VirtualRadio
             try await bench.connect()
             try await bench.choose("accelerometer")
             try bench.send("startLog")
+            try await bench.quiet()
             try await Task.sleep(for: .seconds(10))
             try bench.send("countLog")
             try await bench.until("counted") { bench.at("board", "log", "loggers")?.number == 2 }

@@ -15,7 +15,7 @@ import Testing
 
     private func app() throws -> AppModel {
         AppModel(
-            scanner: MetaWearScanner(radio: desk.radio),
+            radio: desk.radio,
             store: MWPersistenceStore(
                 modelContainer: try MWPersistenceStore.makeContainer(inMemory: true)),
             folder: folder)

@@ -6,13 +6,13 @@ internal import PageModel
 /// A server of firmware for simulated boards: no request leaves the machine.
 package struct DemoFirmware: MWFirmwareFetcher {
     private let revision: String
-    private let package: [UInt8]
+    private let bootloader: String?
 
     /// - Parameters:
     ///   - revision: of the one firmware that there is, for every board.
-    package init(revision: String = "1.99.0") {
-        self.revision = revision
-        package = Self.package(revision: revision)
+    ///   - bootloader: the one that the firmware needs, which there is, too; nil if any will do.
+    package init(revision: String = "1.99.0", bootloader: String? = nil) {
+        (self.revision, self.bootloader) = (revision, bootloader)
     }
 
     /// The catalogue.
@@ -20,15 +20,25 @@ package struct DemoFirmware: MWFirmwareFetcher {
         (Data(try catalogue.json().compact), try answer(url))
     }
 
-    /// The package, for any address.
+    /// The package of a firmware or a bootloader.
     package func download(from url: URL) async throws -> (URL, HTTPURLResponse) {
         let file = URL.temporaryDirectory.appending(path: "demo-firmware-\(UUID()).zip")
+        let isBootloader = url.pathComponents.contains("bootloader")
+        let package =
+            isBootloader
+            ? Self.package("bootloader", revision: bootloader ?? "")
+            : Self.package("application", revision: revision)
         try Data(package).write(to: file)
         return (file, try answer(url))
     }
 
     private var catalogue: [String: [String: [String: [String: [String: String]]]]] {
-        let builds = ["vanilla": [revision: ["filename": "firmware.zip"]]]
+        var firmware = ["filename": "firmware.zip"]
+        firmware["required-bootloader"] = bootloader
+        var builds = ["vanilla": [revision: firmware]]
+        if let bootloader {
+            builds["bootloader"] = [bootloader: ["filename": "bootloader.zip"]]
+        }
         let models = Dictionary(uniqueKeysWithValues: (0...10).map { ("\($0)", builds) })
         return Dictionary(uniqueKeysWithValues: (0...9).map { ("0.\($0)", models) })
     }
@@ -46,7 +56,7 @@ package struct DemoFirmware: MWFirmwareFetcher {
     private static let imageLength = 6_000
 
     /// An image of no meaning but its revision, which a simulated board finds.
-    private static func package(revision: String) -> [UInt8] {
+    private static func package(_ part: String, revision: String) -> [UInt8] {
         var image = Array("boardsim:firmware=\(revision)".utf8) + [0]
         while image.count < imageLength {
             image.append(UInt8(truncatingIfNeeded: image.count * 31 + image.count >> 8))
@@ -57,12 +67,12 @@ package struct DemoFirmware: MWFirmwareFetcher {
         ]
         let sum = checksum(image)
         let manifest =
-            #"{"manifest": {"application": {"bin_file": "application.bin","#
-            + #" "dat_file": "application.dat"}}}"#
+            #"{"manifest": {"\#(part)": {"bin_file": "\#(part).bin", "#
+            + #""dat_file": "\#(part).dat"}}}"#
         return StoredZip.archive([
             ("manifest.json", Array(manifest.utf8)),
-            ("application.dat", description + [UInt8(sum & 0xFF), UInt8(sum >> 8)]),
-            ("application.bin", image),
+            ("\(part).dat", description + [UInt8(sum & 0xFF), UInt8(sum >> 8)]),
+            ("\(part).bin", image),
         ])
     }
 

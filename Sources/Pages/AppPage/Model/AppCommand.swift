@@ -9,6 +9,9 @@ enum AppCommand: Sendable {
     enum Destruction: Sendable, Equatable {
         case clearLog, factoryReset
         case deleteSession(UUID)
+        case startGroup
+        case forgetRecording(UUID)
+        case recover(UUID)
 
         /// Whether it is done to the board.
         var needsBoard: Bool { self == .clearLog || self == .factoryReset }
@@ -31,6 +34,8 @@ enum AppCommand: Sendable {
     case halveRates
     case startStream, pauseStream, resumeStream, stopStream
     case exportStream(AppSensor)
+    /// The attitude [w, x, y, z] that counts as none; nil for the true ones.
+    case tare([Double]?)
     case startLog, stopLog
     case download, cancelDownload
     case orphans(OrphanAnswer)
@@ -39,6 +44,11 @@ enum AppCommand: Sendable {
     case rename(String)
     case countLog
     case checkFirmware, updateFirmware, cancelFirmware
+    case member(UUID, Bool)
+    case groupSensor(AppSensor, Bool)
+    case groupRate(Double)
+    case groupRange(AppSensor, Double)
+    case collectGroup, cancelGroup, saveGroup
     case ask(Destruction)
     case answer(Bool)
     case dismiss(Int)
@@ -84,6 +94,8 @@ enum AppCommand: Sendable {
         case "resumeStream": self = .resumeStream
         case "stopStream": self = .stopStream
         case "exportStream": self = .exportStream(try command.choice("sensor"))
+        case "tare": self = .tare(try command.numbers("attitude", count: 4, in: -2...2))
+        case "untare": self = .tare(nil)
         case "startLog": self = .startLog
         case "stopLog": self = .stopLog
         case "download": self = .download
@@ -99,6 +111,18 @@ enum AppCommand: Sendable {
         case "checkFirmware": self = .checkFirmware
         case "updateFirmware": self = .updateFirmware
         case "cancelFirmware": self = .cancelFirmware
+        case "member": self = .member(try command.identifier("id"), try command.flag("on"))
+        case "groupSensor":
+            self = .groupSensor(try command.choice("sensor"), try command.flag("on"))
+        case "groupRate": self = .groupRate(try command.number("value", in: 0.001...10_000))
+        case "groupRange":
+            self = .groupRange(
+                try command.choice("sensor"), try command.number("value", in: 0...100_000))
+        case "startGroup": self = .ask(.startGroup)
+        case "collectGroup": self = .collectGroup
+        case "cancelGroup": self = .cancelGroup
+        case "saveGroup": self = .saveGroup
+        case "forgetRecording": self = .ask(.forgetRecording(try command.identifier("id")))
         case "answer": self = .answer(try command.flag("yes"))
         case "dismiss": self = .dismiss(try command.integer("id"))
         default: throw PageError("there is no command `\(command.name)`")
@@ -107,7 +131,7 @@ enum AppCommand: Sendable {
 }
 
 extension PageCommand {
-    fileprivate func identifier(_ key: String) throws(PageError) -> UUID {
+    func identifier(_ key: String) throws(PageError) -> UUID {
         guard let id = UUID(uuidString: try text(key, atMost: 36)) else {
             throw PageError("\(name): `\(key)` must be an identifier")
         }
@@ -149,6 +173,7 @@ extension AppModel {
         case .resumeStream: resumeStream()
         case .stopStream: stopStream()
         case .exportStream(let sensor): exportStream(sensor)
+        case .tare(let attitude): tare(attitude)
         case .startLog: startLog()
         case .stopLog: stopLog()
         case .download: download()
@@ -161,6 +186,14 @@ extension AppModel {
         case .checkFirmware: checkFirmware()
         case .updateFirmware: updateFirmware()
         case .cancelFirmware: cancelFirmware()
+        case .member(let id, let isOn): chooseMember(id, isOn)
+        case .groupSensor(let sensor, let isOn): configureGroup { try $0.choose(sensor, isOn) }
+        case .groupRate(let rate): configureGroup { $0.setRate(rate) }
+        case .groupRange(let sensor, let range):
+            configureGroup { try $0.setRange(range, of: sensor) }
+        case .collectGroup: collectGroup()
+        case .cancelGroup: cancelGroup()
+        case .saveGroup: saveGroup()
         case .ask(let action): ask(action)
         case .answer(let isYes): answer(isYes)
         case .dismiss(let id): notices.removeAll { $0.id == id }

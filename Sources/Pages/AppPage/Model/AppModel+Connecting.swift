@@ -9,6 +9,11 @@ extension AppModel {
     /// Connects a board. A board that is connected is disconnected first; a second wish for the same board is ignored.
     func connect(_ id: UUID) {
         if link?.id == id, reconnection == nil { return }
+        // It has no application to connect to.
+        if isInBootloader(id) { return ask(.recover(id)) }
+        if jobs[.group] != nil, records.group.members.contains(id) {
+            return say("The group uses this board. Wait until it is done, or cancel it.", .error)
+        }
         let former = jobs.removeValue(forKey: .connecting)
         former?.task.cancel()
         run(.connecting) { model in
@@ -36,6 +41,10 @@ extension AppModel {
         guard link?.id != id, reconnection?.id != id else {
             return say("Disconnect the board first.", .error)
         }
+        guard jobs[.group] == nil else { return say("Wait until the group is done.", .error) }
+        group.forget(id)
+        keepRecordings()
+        records.group.members.removeAll { $0 == id }
         records.devices.removeAll { $0.id == id }
         records.logs.removeAll { $0.device == id }
         records.selections[id.uuidString] = nil
@@ -85,7 +94,7 @@ extension AppModel {
         }
         watch(link)
         publish()
-        run(.logging) { model in try await model.resumeLogs(link) }
+        run(.resuming) { model in try await model.resumeLogs(link) }
     }
 
     private func watch(_ link: BoardLink) {
@@ -125,7 +134,7 @@ extension AppModel {
     }
 
     /// What bootloaders are called, whose boards have names all the same.
-    private static let bootloader = "MetaBoot"
+    static let bootloader = "MetaBoot"
 
     /// What a board is called: by its advertisement, or as it was remembered.
     func name(of id: UUID) -> String {
@@ -141,9 +150,11 @@ extension AppModel {
     /// Gives the link up. What was streamed is kept in the history.
     func dropLink(saving isSaving: Bool) async {
         guard let link else { return }
-        for job in [Job.controls, .streaming, .logging, .downloading, .settings, .firmware] {
+        for job in [Job.resuming, .controls, .streaming, .logging, .downloading, .settings] {
             await cancel(job)
         }
+        // Another board may be in its bootloader.
+        if recovery == nil { await cancel(.firmware) }
         link.watch?.cancel()
         if isSaving { await endStream(link) }
         await link.device.reportLoss(nil)
@@ -161,12 +172,17 @@ extension AppModel {
         link.watch?.cancel()
         question = nil
         say("The connection to \(link.name) was lost.", .error)
-        for job in [Job.controls, .streaming, .logging, .downloading, .settings] {
+        let interrupted = Interrupted(
+            isStreaming: link.stream.map { [.starting, .running].contains($0.phase) } ?? false,
+            isDownloading: link.download != nil)
+        for job in [Job.resuming, .controls, .streaming, .logging, .downloading, .settings] {
             jobs[job]?.task.cancel()
         }
         await endStream(link)
         // Not if somebody has chosen another board meanwhile.
-        if self.link == nil, jobs[.connecting] == nil { reconnect(link.id, link.name) }
+        if self.link == nil, jobs[.connecting] == nil {
+            reconnect(link.id, link.name, interrupted)
+        }
     }
 
     /// Runs a step that must end in time.

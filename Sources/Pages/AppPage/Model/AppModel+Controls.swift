@@ -150,6 +150,9 @@ extension AppModel {
     /// - Throws: if the board streams, logs or downloads.
     func requireSilence(_ link: BoardLink, _ what: String) throws {
         if link.stream != nil { throw AppError("Stop the live stream to \(what).") }
+        if records.recordings[link.id.uuidString] != nil {
+            throw AppError("This board records for the group. Collect the group to \(what).")
+        }
         if jobs[.downloading] != nil { throw AppError("Wait for the download to \(what).") }
         if records.logs(of: link.id).contains(where: { $0.status == .running }) {
             throw AppError("Stop logging to \(what).")

@@ -7,8 +7,9 @@ extension AppModel {
     func download() {
         control(.downloading) { model, link in
             if link.stream != nil { throw AppError("Stop the live stream to download.") }
+            await model.jobs[.resuming]?.task.value
             guard model.jobs[.logging] == nil else {
-                throw AppError("The board is still being asked what it has logged.")
+                throw AppError("Wait until logging has started or stopped.")
             }
             guard !model.records.logs(of: link.id).isEmpty || link.orphans != nil else {
                 throw AppError("There is no log to download.")

@@ -14,32 +14,27 @@ struct SessionDetails: Sendable {
         var deviation = 0.0
     }
 
-    /// Samples of the preview.
-    static let previewLength = 600
-
     let session: MWSessionSnapshot
     let axes: [Axis]
     /// Samples per second on average; nil for fewer than two.
     let rate: Double?
-    /// The last samples: seconds since the session's beginning, then the axes.
-    let preview: [[Double]]
-    /// All of it for a browser.
+    /// All samples.
+    let track: SessionTrack
+    /// What a browser knows before it fetches samples.
     let shown: JSONValue
 
     init<Value: MWPersistable>(_ session: MWSessionSnapshot, _ samples: [MWLoggedSample<Value>]) {
         self.session = session
         let names = Value.columnHeaders
-        let flat = samples.map { FlatSample($0.value, at: $0.date).numbers(names).map(Double.init) }
+        let flat = samples.map { FlatSample($0.value, at: $0.date).numbers(names) }
         axes = names.enumerated().map { place, name in
-            Axis(name, flat.map { $0[place] }.filter(\.isFinite))
+            Axis(name, flat.map { Double($0[place]) }.filter(\.isFinite))
         }
         let begin = samples.first?.tickMs ?? 0
         let length = ((samples.last?.tickMs ?? 0) - begin) / 1000
         rate = length > 0 ? Double(samples.count - 1) / length : nil
-        preview = zip(samples, flat).suffix(Self.previewLength).map { sample, numbers in
-            [(sample.tickMs - begin) / 1000] + numbers
-        }
-        shown = Self.shown(rate, axes, preview)
+        track = SessionTrack(samples.map { ($0.tickMs - begin) / 1000 }, flat)
+        shown = Self.shown(rate, axes, track)
     }
 }
 
@@ -68,6 +63,7 @@ extension AppModel {
     func loadHistory() async throws {
         sessions = try await store.fetchAllSessions()
         details.removeAll { known in !sessions.contains { $0.id == known.session.id } }
+        offerTracks()
     }
 
     /// The same where nothing can be done about an error but to say it.
@@ -84,7 +80,13 @@ extension AppModel {
             model.details.removeAll { $0.session.id == id }
             model.details.append(details)
             if model.details.count > Self.mostDetails { model.details.removeFirst() }
+            model.offerTracks()
         }
+    }
+
+    /// Browsers fetch the samples of the sessions that are looked at.
+    private func offerTracks() {
+        outlet.tracks = Dictionary(details.map { ($0.session.id, $0.track) }) { $1 }
     }
 
     private func session(_ id: UUID) throws -> MWSessionSnapshot {

@@ -5,6 +5,7 @@ extension AppModel {
     /// Has the board log all sensors that are chosen; if one does not start, none does.
     func startLog() {
         control(.logging) { model, link in
+            await model.jobs[.resuming]?.task.value
             try model.requireSilence(link, "log")
             guard link.has(.logging) else { throw AppError("This board has no log.") }
             guard model.records.logs(of: link.id).isEmpty else {
@@ -23,6 +24,11 @@ extension AppModel {
 
     private func startLogs(_ chosen: [ChosenSensor], _ link: BoardLink) async throws {
         try requireRoom(chosen, link)
+        // Beside loggers of an abandoned session new ones may record nothing (real boards of 2026: RB26-05).
+        if link.hasIdleLoggers {
+            try await link.device.clearLog()
+            link.hasIdleLoggers = false
+        }
         let start = Date.now
         var started: [(signal: any AppSource, log: AppRecords.Log)] = []
         do {
@@ -101,6 +107,8 @@ extension AppModel {
         guard link.has(.logging) else { return }
         let pending = records.logs(of: link.id)
         guard pending.isEmpty else { return try await recover(pending, link) }
+        // What it records for the group is collected with the group.
+        guard records.recordings[link.id.uuidString] == nil else { return }
         try await lookForOrphans(link)
     }
 
@@ -127,12 +135,26 @@ extension AppModel {
         sensors.map { $0.title.lowercased() }.joined(separator: ", ")
     }
 
-    /// A log that the app knows nothing of is offered; entries without loggers cannot be read, and are cleared.
+    /// A log that the app knows nothing of is offered, also one that still grows; entries without loggers cannot be read, and are
+    /// cleared.
     private func lookForOrphans(_ link: BoardLink) async throws {
-        // With those that a download has fetched and not saved.
+        // Those that a download has fetched and not saved are a log of their own.
         let waiting = entriesToResume(of: link.id).count
-        let entries = waiting + Int(try await link.device.read(MWLogLength()).value)
-        guard entries > 0 else { return }
+        var isRunning = try await link.device.read(MWLoggingEnabled()).value
+        let length = try await link.device.read(MWLogLength()).value
+        let loggers = try? await link.device.queryActiveLoggers()
+        switch ForeignLogDecision(
+            hasPendingSession: false, hasLoggers: loggers.map { !$0.isEmpty }, length: length,
+            isLogging: isRunning)
+        {
+        case .surface(let isActivelyLogging): isRunning = isActivelyLogging
+        case .silentClear where waiting == 0: return try await link.device.clearLog()
+        case .leaveAlone where waiting == 0:
+            link.hasIdleLoggers = loggers?.isEmpty == false
+            return
+        case .silentClear, .leaveAlone: isRunning = false
+        }
+        let entries = waiting + Int(length)
         let signals: [MWAnonymousSignal]?
         do {
             signals = try await link.device.createAnonymousDataSignals()
@@ -143,7 +165,8 @@ extension AppModel {
         if signals?.isEmpty == true {
             try await link.device.clearLog()
         } else {
-            link.orphans = BoardLink.Orphans(entries: entries, signals: signals)
+            link.orphans = BoardLink.Orphans(
+                entries: entries, isRunning: isRunning, signals: signals)
         }
         publish()
     }

@@ -8,8 +8,6 @@ struct ChosenSensor {
 }
 
 extension AppModel {
-    /// More samples per second than a link carries well.
-    static let manySamples = 100.0
     /// The slowest rate that halving leads to.
     private static let slowest = 0.78125
 
@@ -27,11 +25,6 @@ extension AppModel {
         let chosen = selection(link).chosen
         return link.choices.filter { chosen.contains($0.sensor) }
             .map { ChosenSensor(sensor: $0.sensor, setup: setup($0, link)) }
-    }
-
-    /// Samples per second of all that is chosen.
-    func totalRate(_ link: BoardLink) -> Double {
-        chosen(link).reduce(0) { $0 + $1.setup.rate }
     }
 
     /// Takes a sensor into the choice or out of it; those that cannot run beside it are taken out.

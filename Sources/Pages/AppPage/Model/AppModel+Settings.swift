@@ -36,8 +36,19 @@ extension AppModel {
         if action.needsBoard, link?.phase != .ready {
             return say("No board is connected.", .error)
         }
-        question = Question(action, board: link?.name ?? "")
+        if action == .startGroup {
+            do { try requireGroup() } catch { return report(error) }
+        }
+        question = Question(action, board: name(in: action))
         publish()
+    }
+
+    /// The board that something is done to.
+    private func name(in action: AppCommand.Destruction) -> String {
+        switch action {
+        case .forgetRecording(let id), .recover(let id): name(of: id)
+        default: link?.name ?? ""
+        }
     }
 
     func answer(_ isYes: Bool) {
@@ -49,6 +60,9 @@ extension AppModel {
         case .clearLog: clearLog()
         case .factoryReset: resetBoard()
         case .deleteSession(let id): deleteSession(id)
+        case .startGroup: startGroup()
+        case .forgetRecording(let id): forgetRecording(id)
+        case .recover(let id): recover(id)
         }
     }
 
@@ -66,6 +80,8 @@ extension AppModel {
 
     private func forgetLog(_ link: BoardLink) throws {
         records.logs.removeAll { $0.device == link.id }
+        group.forget(link.id)
+        keepRecordings()
         link.orphans = nil
         waitingEntries[link.id] = []
         try folder.saveEntries([], of: link.id)
@@ -117,8 +133,7 @@ extension AppModel {
     private func install(_ link: BoardLink) async throws {
         link.phase = .updating
         do {
-            let phases = try await self.phases(link)
-            for try await progress in phases {
+            for try await progress in phases(link) {
                 link.firmware.progress = progress
                 publish()
             }
@@ -139,16 +154,13 @@ extension AppModel {
         }
     }
 
-    private func phases(
-        _ link: BoardLink
-    ) async throws -> AsyncThrowingStream<DFUProgress, any Error> {
-        guard link.firmware.isInBootloader, let build = link.firmware.latest else {
+    private func phases(_ link: BoardLink) -> AsyncThrowingStream<DFUProgress, any Error> {
+        guard link.firmware.isInBootloader else {
             return link.device.updateFirmwareToLatest(server: server)
         }
-        link.firmware.progress = DFUProgress(state: .downloadingFirmware)
-        publish()
-        let file = try await server.downloadFirmware(build)
-        return link.device.recoverFirmware(zipURL: file)
+        // The bootloader says which version it has, so that it is updated first if it must be.
+        return MetaBootFirmwareUpdater.updateFirmwareToLatest(
+            identifier: link.id, server: server, radio: radio)
     }
 
     /// After an update that failed: the board is as before, or it waits in its bootloader.
@@ -225,6 +237,23 @@ extension AppModel.Question {
             self.init(
                 action: action, title: "Delete the session?",
                 text: "Its samples are deleted from this computer.", button: "Delete the session")
+        case .startGroup:
+            self.init(
+                action: action, title: "Start the group?",
+                text: "Each board begins with an empty log: what it has recorded before and was not"
+                    + " downloaded is lost.", button: "Start the group")
+        case .forgetRecording:
+            self.init(
+                action: action, title: "Forget the recording?",
+                text: "What \(board) records for the group is not collected any more. The board"
+                    + " goes on recording until its log is cleared.",
+                button: "Forget the recording")
+        case .recover:
+            self.init(
+                action: action, title: "Install the firmware again?",
+                text: "\(board) waits in its bootloader: an update has not ended, or its firmware"
+                    + " does not start. The newest firmware is installed, and the bootloader first"
+                    + " if that is too old for it.", button: "Install the firmware")
         }
     }
 }

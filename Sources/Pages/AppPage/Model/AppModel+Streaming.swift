@@ -88,6 +88,7 @@ extension AppModel {
                 }
             }
         }
+        coach(link)
         publish()
     }
 

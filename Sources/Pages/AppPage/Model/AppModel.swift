@@ -1,8 +1,9 @@
 internal import CoreBluetooth
 package import Foundation
-package import MetaWear
+internal import MetaWear
 package import MetaWearFirmware
 package import MetaWearPersistence
+package import MetaWearTransport
 
 /// The app: boards nearby, one of them connected, its sensors, its log, and the sessions that were kept.
 ///
@@ -11,7 +12,8 @@ package import MetaWearPersistence
 @MainActor package final class AppModel {
     /// What takes longer than a moment; of each there is one at a time.
     enum Job: String, CaseIterable {
-        case connecting, controls, streaming, logging, downloading, history, settings, firmware
+        case connecting, resuming, controls, streaming, logging, downloading, history, settings
+        case firmware, group
     }
 
     /// A message to the person, until it is dismissed.
@@ -30,12 +32,21 @@ package import MetaWearPersistence
         let button: String
     }
 
+    let radio: any BLERadio
     let scanner: MetaWearScanner
     let store: MWPersistenceStore
     let server: MWFirmwareServer
     let folder: AppFolder
     let isDemo: Bool
     let outlet = AppOutlet()
+    /// Boards that record together.
+    let group: GroupCaptureCoordinator
+    /// What a first walk over the group has come to, where a second one is under way; by the boards' identifiers.
+    var groupPhases: [UUID: GroupCaptureCoordinator.Phase] = [:]
+    /// The board of the group whose recording is being ended.
+    var silencing: UUID?
+    /// What the records hold of the group's recordings.
+    var keptRecordings: [UUID: GroupSession] = [:]
     /// The page's time counts from here.
     let start = Date.now
 
@@ -56,6 +67,8 @@ package import MetaWearPersistence
     var link: BoardLink?
     /// Of a board whose link was lost.
     var reconnection: Reconnection?
+    /// Of a board that is stuck in its bootloader.
+    var recovery: Recovery?
     var jobs: [Job: (task: Task<Void, Never>, id: Int)] = [:]
     var notices: [Notice] = []
     var question: Question?
@@ -70,28 +83,28 @@ package import MetaWearPersistence
     private var isClosed = false
 
     /// - Parameters:
-    ///   - scanner: with the radio to use.
+    ///   - radio: by which boards are found and connected.
     ///   - store: for sessions.
     ///   - folder: for the app's own records; nil keeps them in memory.
     ///   - server: of firmware.
     ///   - isDemo: whether the boards are simulated, which the page says.
     package init(
-        scanner: MetaWearScanner, store: MWPersistenceStore, folder: URL?,
+        radio: any BLERadio, store: MWPersistenceStore, folder: URL?,
         server: MWFirmwareServer = MWFirmwareServer(), isDemo: Bool = false
     ) {
-        self.scanner = scanner
+        self.radio = radio
+        scanner = MetaWearScanner(radio: radio)
         self.store = store
         self.folder = AppFolder(url: folder)
         self.server = server
         self.isDemo = isDemo
-        do {
-            records = try self.folder.load()
-            keptRecords = records
-        } catch {
-            records = AppRecords()
-            keptRecords = records
-            report(error)
-        }
+        let found = Result { [folder = self.folder] in try folder.load() }
+        records = (try? found.get()) ?? AppRecords()
+        keptRecords = records
+        keptRecordings = records.groupSessions
+        let keeper = GroupKeeper(store: store)
+        group = GroupCaptureCoordinator(sessions: keptRecordings) { try await keeper.keep($0) }
+        if case .failure(let error) = found { report(error) }
         publish()
     }
 
@@ -102,6 +115,7 @@ package import MetaWearPersistence
         Task { [weak self] in
             // What changes without a command: signal strengths, counts, progress.
             while let self, !self.isClosed {
+                self.keepRecordings()
                 self.publish()
                 try? await Task.sleep(for: .milliseconds(self.isBusy ? 50 : 200))
             }
@@ -113,6 +127,9 @@ package import MetaWearPersistence
         isClosed = true
         scanner.stopScan()
         for job in jobs.values { job.task.cancel() }
+        // A board that was being started is left without a half of it.
+        await cancel(.group)
+        keepRecordings()
         await stopReconnecting()
         await dropLink(saving: true)
     }
@@ -194,6 +211,7 @@ extension AppModel.Job {
     fileprivate var words: String {
         switch self {
         case .connecting: "connecting"
+        case .resuming: "asking the board what it has logged"
         case .controls: "the last command"
         case .streaming: "starting or stopping the stream"
         case .logging: "starting or stopping the log"
@@ -201,6 +219,7 @@ extension AppModel.Job {
         case .history: "reading the history"
         case .settings: "the last change of settings"
         case .firmware: "the firmware"
+        case .group: "the group"
         }
     }
 }

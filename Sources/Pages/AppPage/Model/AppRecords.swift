@@ -44,6 +44,10 @@ struct AppRecords: Codable, Equatable, Sendable {
     var logs: [Log] = []
     /// By the boards' identifiers.
     var selections: [String: Selection] = [:]
+    /// Which boards record together, and what.
+    var group = GroupChoice()
+    /// What boards record for a group and was not collected yet, by their identifiers.
+    var recordings: [String: GroupSession] = [:]
 
     func device(_ id: UUID) -> Device? { devices.first { $0.id == id } }
     func logs(of id: UUID) -> [Log] { logs.filter { $0.device == id } }
@@ -71,12 +75,38 @@ struct AppRecords: Codable, Equatable, Sendable {
         var result = AppRecords()
         result.devices = merge(\.devices) { $0.id }
         result.logs = merge(\.logs) { [$0.device.uuidString, "\($0.sensor)"] }
-        for name in Set(selections.keys).union(theirs.selections.keys) {
-            result.selections[name] =
-                selections[name] == base.selections[name]
-                ? theirs.selections[name] : selections[name]
+        func merge<Item: Equatable>(_ table: WritableKeyPath<AppRecords, [String: Item]>) {
+            let (before, mine, other) =
+                (base[keyPath: table], self[keyPath: table], theirs[keyPath: table])
+            for name in Set(mine.keys).union(other.keys) {
+                result[keyPath: table][name] =
+                    mine[name] == before[name] ? other[name] : mine[name]
+            }
         }
+        merge(\.selections)
+        merge(\.recordings)
+        result.group = group == base.group ? theirs.group : group
         return result
+    }
+
+    /// What boards record for a group.
+    var groupSessions: [UUID: GroupSession] {
+        Dictionary(
+            recordings.compactMap { id, session in UUID(uuidString: id).map { ($0, session) } },
+            uniquingKeysWith: { $1 })
+    }
+}
+
+extension AppRecords {
+    /// Records of an earlier app have no groups.
+    init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        devices = try values.decode([Device].self, forKey: .devices)
+        logs = try values.decode([Log].self, forKey: .logs)
+        selections = try values.decode([String: Selection].self, forKey: .selections)
+        group = try values.decodeIfPresent(GroupChoice.self, forKey: .group) ?? GroupChoice()
+        recordings =
+            try values.decodeIfPresent([String: GroupSession].self, forKey: .recordings) ?? [:]
     }
 }
 

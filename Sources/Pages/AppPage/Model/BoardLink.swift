@@ -9,6 +9,8 @@ internal import MetaWearFirmware
     /// A log that the app has not recorded itself.
     struct Orphans {
         var entries: Int
+        /// Whether the board was still recording when it was connected.
+        var isRunning = false
         /// What was recorded; nil if the board did not say.
         var signals: [MWAnonymousSignal]?
         /// Whether the person is to decide now.
@@ -37,6 +39,10 @@ internal import MetaWearFirmware
         var phase: Phase
         var channels: [LiveChannel]
         var feeds: [Task<Void, Never>] = []
+        /// The attitude [w, x, y, z] from which the board is shown turned; nil for none.
+        var tare: [Double]?
+        /// How well the fusion knows its sensors; nil without a fusion.
+        var coaching: Coaching?
         /// When it began, and how long it ran before the last pause.
         var resumed: Date
         var before: TimeInterval = 0
@@ -69,6 +75,8 @@ internal import MetaWearFirmware
     var stream: Stream?
     var download: DownloadProgress?
     var orphans: Orphans?
+    /// Whether the board has loggers of another program that have recorded nothing.
+    var hasIdleLoggers = false
     /// Entries in the log and loggers, when they were last counted.
     var logSize: (entries: Int, loggers: Int)?
     var firmware = Firmware()

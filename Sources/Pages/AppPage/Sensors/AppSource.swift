@@ -14,6 +14,8 @@ protocol AppSource: Sendable {
     ///
     /// - Returns: what the board uses for a polled value; nil for a sensor.
     func startLog(_ device: MetaWearDevice) async throws -> MWPolledLoggerHandles?
+    /// How many of its samples come in one packet.
+    var samplesPerPacket: Int { get }
     /// How many loggers it takes.
     var loggers: Int { get }
     /// Ends the log.
@@ -64,6 +66,7 @@ struct SensorSource<Sensor: MWLoggable, Value: MWPersistable>: AppSource {
     var isPacked = false
     let convert: @Sendable (Sensor.Sample) -> Value
 
+    var samplesPerPacket: Int { isPacked ? 3 : 1 }
     var loggers: Int { sensor.logDataChunks.count }
 
     func open(_ device: MetaWearDevice) async throws -> SampleFeed {
@@ -112,6 +115,7 @@ where Source.Sample == Float {
     let source: Source
     let period: Duration
 
+    var samplesPerPacket: Int { 1 }
     var loggers: Int { source.logDataChunks.count }
 
     private var logger: MWPolledLogger<Source> {

@@ -127,14 +127,10 @@ extension AppModel {
                         entry.add("mode", setup.mode)
                     }
                 }))
-        let total = totalRate(link)
-        state.add("totalRate", total, decimals: 2)
-        if total > Self.manySamples {
-            state.add(
-                "rateWarning",
-                "Together these sensors make \(Int(total.rounded())) samples per second. A link"
-                    + " carries about \(Int(Self.manySamples)) well; more may be lost or late.")
-        }
+        let load = StreamLoad(self.chosen(link), link.modules)
+        state.add("totalRate", load.samples, decimals: 2)
+        state.add("packetRate", load.packets, decimals: 1)
+        state.add("rateWarning", load.advice)
     }
 
     // MARK: Stream
@@ -144,6 +140,8 @@ extension AppModel {
         state.object("stream") { entry in
             entry.add("phase", stream.phase.rawValue)
             entry.add("duration", stream.duration, decimals: 1)
+            if let tare = stream.tare { entry.add("tare", tare) }
+            if let coaching = stream.coaching { entry.add("calibration", coaching.shown) }
             entry.add(
                 "channels",
                 .array(
@@ -199,6 +197,7 @@ extension AppModel {
                 entry.object("orphans") { entry in
                     entry.add("entries", orphans.entries)
                     entry.add("isAsked", orphans.isAsked)
+                    entry.add("isRunning", orphans.isRunning)
                     entry.add(
                         "signals", (orphans.signals ?? []).map { Texts.name($0.identifier) })
                 }
@@ -208,20 +207,33 @@ extension AppModel {
 
     // MARK: Firmware
 
+    /// A board in its bootloader that gets firmware.
+    func recoveryState(_ recovery: Recovery) -> JSONValue {
+        Fields.object { entry in
+            entry.add("id", recovery.id.uuidString)
+            entry.add("name", recovery.name)
+            entry.object("progress") { $0.add(recovery.progress) }
+        }
+    }
+
     private func add(firmwareOf link: BoardLink, to state: inout Fields) {
         state.object("firmware") { entry in
             entry.add("isChecked", link.firmware.checked)
             entry.add("latest", link.firmware.latest?.firmwareRev)
             entry.add("isInBootloader", link.firmware.isInBootloader)
             if let progress = link.firmware.progress {
-                entry.object("progress") { entry in
-                    entry.add("phase", "\(progress.state)")
-                    entry.add("percent", progress.percentComplete)
-                    entry.add("part", progress.currentPart)
-                    entry.add("parts", progress.totalParts)
-                    entry.add("speed", progress.bytesPerSecond, decimals: 0)
-                }
+                entry.object("progress") { $0.add(progress) }
             }
         }
+    }
+}
+
+extension Fields {
+    fileprivate mutating func add(_ progress: DFUProgress) {
+        add("phase", "\(progress.state)")
+        add("percent", progress.percentComplete)
+        add("part", progress.currentPart)
+        add("parts", progress.totalParts)
+        add("speed", progress.bytesPerSecond, decimals: 0)
     }
 }

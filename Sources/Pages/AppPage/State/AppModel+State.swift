@@ -6,8 +6,6 @@ internal import MetaWearPersistence
 internal import MetaWearTransport
 
 extension AppModel {
-    /// A board that was not heard for so long is offline.
-    private static let silence: TimeInterval = 8
     /// Boards nearby are listed for so long after they were heard last.
     private static let memory: TimeInterval = 60
 
@@ -34,6 +32,7 @@ extension AppModel {
                 // An attempt to get a board back is no board yet.
                 state.add("board", linkState(link))
             }
+            if let recovery { state.add("recovery", recoveryState(recovery)) }
             if let question {
                 state.object("question") { entry in
                     entry.add("title", question.title)
@@ -41,6 +40,7 @@ extension AppModel {
                     entry.add("button", question.button)
                 }
             }
+            state.add("group", groupState)
             state.add("sessions", .array(sessions.map(Self.entry)))
             state.object("details") { entries in
                 for details in details {
@@ -82,10 +82,11 @@ extension AppModel {
     // MARK: Boards
 
     /// Boards that were heard lately and are not remembered, in a stable order.
-    private var nearby: [UUID] {
+    var nearby: [UUID] {
         // By its service: a board can have any name.
         let boards = Set(scanner.discoveredDevices.keys).union(
-            scanner.advertisedServices.filter { $0.value.contains(MWUUIDs.service) }.keys)
+            scanner.advertisedServices.filter { $0.value.contains(MWUUIDs.service) }.keys
+        ).union(scanner.advertisedNames.keys.filter(isInBootloader))
         return boards.filter { id in
             guard records.device(id) == nil, let seen = scanner.advertisementLastSeen[id] else {
                 return false
@@ -95,21 +96,28 @@ extension AppModel {
         .sorted { ($0.uuidString) < ($1.uuidString) }
     }
 
+    /// Whether a board has advertised lately; one that is connected does not.
+    func isHeard(_ id: UUID) -> Bool {
+        DeviceFreshness.isFresh(lastSeen: scanner.advertisementLastSeen[id])
+    }
+
     private func board(_ id: UUID) -> JSONValue {
         let known = records.device(id)
-        let isHeard =
-            scanner.advertisementLastSeen[id]
-            .map { Date.now.timeIntervalSince($0) < Self.silence } ?? false
+        let isHeard = isHeard(id)
         let rssi = scanner.advertisementRSSI[id]
         return Fields.object { board in
             board.add("id", id.uuidString)
             board.add("name", name(of: id))
             board.add("mac", known?.mac ?? scanner.advertisedAddresses[id])
-            board.add("hasLog", !records.logs(of: id).isEmpty)
+            board.add(
+                "hasLog",
+                !records.logs(of: id).isEmpty || records.recordings[id.uuidString] != nil)
             if reconnection?.id == id {
                 board.add("status", "reconnecting")
             } else if link?.id == id {
                 board.add("status", link?.phase == .connecting ? "connecting" : "connected")
+            } else if isInBootloader(id) {
+                board.add("status", "bootloader")
             } else {
                 board.add("status", isHeard ? "available" : "offline")
             }
@@ -130,10 +138,13 @@ extension AppModel {
             entry.add("id", session.id.uuidString)
             entry.add("title", Texts.name(session.label, or: session.sensorKind))
             entry.add("kind", session.sensorKind)
+            entry.add("sensor", sensor(of: session)?.rawValue)
             entry.add("unit", sensor(of: session)?.unit)
             entry.add("start", session.startDate)
             entry.add("end", session.endDate)
             entry.add("count", session.sampleCount)
+            entry.add("board", session.deviceName.map { Texts.name($0) })
+            entry.add("group", session.groupID?.uuidString)
             entry.add("serial", Texts.name(session.deviceSerial, or: "unknown"))
             entry.add("firmware", Texts.name(session.deviceFirmware, or: "unknown"))
             entry.add(
@@ -143,9 +154,9 @@ extension AppModel {
 }
 
 extension SessionDetails {
-    /// As a browser shows it. It is made once, because it is long and published often.
+    /// As a browser shows it. It is made once, because it is published often.
     static func shown(
-        _ rate: Double?, _ axes: [Axis], _ preview: [[Double]]
+        _ rate: Double?, _ axes: [Axis], _ track: SessionTrack
     ) -> JSONValue {
 
         Fields.object { entry in
@@ -162,12 +173,8 @@ extension SessionDetails {
                             entry.add("deviation", axis.deviation, decimals: 6)
                         }
                     }))
-            entry.add(
-                "preview",
-                .array(
-                    preview.map { sample in
-                        .array(sample.map { .number(($0 * 1e4).rounded() / 1e4) })
-                    }))
+            entry.add("samples", track.times.count)
+            entry.add("every", track.every)
         }
     }
 }

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import JSON
 internal import PageModel
 internal import Synchronization
@@ -16,6 +17,7 @@ final class AppOutlet: Sendable {
         var blocks: [SampleBlock] = []
         var files: [File] = []
         var lastFile = 0
+        var tracks: [UUID: SessionTrack] = [:]
     }
 
     /// Numbers that wait for a browser; of more, the oldest blocks are dropped.
@@ -27,6 +29,12 @@ final class AppOutlet: Sendable {
     var state: JSONValue {
         get { content.withLock { $0.state } }
         set { content.withLock { $0.state = newValue } }
+    }
+
+    /// The samples of the sessions that are looked at.
+    var tracks: [UUID: SessionTrack] {
+        get { content.withLock { $0.tracks } }
+        set { content.withLock { $0.tracks = newValue } }
     }
 
     /// Adds a sample to those of its stream.

@@ -4,6 +4,7 @@ import { button, keyed, run, show } from "/tools.js";
 
 const statuses = {
   connected: "connected", connecting: "connecting", available: "available", reconnecting: "connecting again", offline: "offline",
+  bootloader: "in its bootloader",
 };
 
 export class Boards {
@@ -51,7 +52,7 @@ export class Boards {
       text(detail, [board.mac, signal, board.hasLog ? "log on the board" : null].filter(Boolean).join(" · "));
       if (item.lastChild !== item.firstChild) {
         item.lastChild.setAttribute("aria-label", `Forget ${board.name}`);
-        show(item.lastChild, board.status === "available" || board.status === "offline");
+        show(item.lastChild, ["available", "offline", "bootloader"].includes(board.status));
       }
     });
   }

@@ -50,7 +50,8 @@ export class Log {
       (item, sensor) => text(item, `${sensor.title}, ${rate(sensor.rate)}: ${statuses[sensor.status]}`));
     show(this.orphans, log.orphans !== undefined && !log.orphans.isAsked && !isBusy);
     if (log.orphans) {
-      text(this.orphanWords, `${grouped(log.orphans.entries)} entries: ${log.orphans.signals.join(", ")}`);
+      text(this.orphanWords, `${grouped(log.orphans.entries)} entries: ${log.orphans.signals.join(", ")}`
+        + `${log.orphans.isRunning ? ". The board was still recording when it was connected." : ""}`);
     }
     show(this.progressCard, log.download !== undefined);
     if (log.download) {

@@ -4,12 +4,14 @@ import { byId, el, text } from "/shared/dom.js";
 import { themeButton } from "/shared/theme.js";
 import { Boards } from "/boards.js";
 import { Controls } from "/controls.js";
-import { History, Session } from "/history.js";
+import { Group } from "/group.js";
+import { History } from "/history.js";
 import { keepStreams, Live, takeBlock } from "/live.js";
 import { Log } from "/log.js";
 import { Overview } from "/overview.js";
 import { Sensors } from "/sensors.js";
-import { Settings } from "/settings.js";
+import { Session } from "/session.js";
+import { Settings, showProgress } from "/settings.js";
 import { button, keyed, run, show, takeFiles, usePage } from "/tools.js";
 
 /// Screens by the address behind the #. Those of a board need one.
@@ -20,6 +22,7 @@ const screens = {
   live: { title: "Live", make: () => new Live(), needsBoard: true },
   log: { title: "Log", make: () => new Log(), needsBoard: true },
   settings: { title: "Settings", make: () => new Settings(), needsBoard: true },
+  group: { title: "Group", make: () => new Group() },
   history: { title: "History", make: () => new History() },
   session: { title: "Session", make: (id) => new Session(id), isHidden: true },
 };
@@ -91,6 +94,7 @@ function render() {
   question(state.question);
   orphans(state.board?.log?.orphans);
   connecting(state.board);
+  recovery(state.recovery);
   takeFiles(state.files ?? []);
 }
 
@@ -134,7 +138,8 @@ function orphans(found) {
   dialog(byId("orphans"), found?.isAsked === true, () => [
     el("h2", { id: "orphans-title" }, "The board holds a log"),
     el("p", {}, `It has ${found.entries} entries that this app has not recorded`
-      + `${found.signals.length > 0 ? `: ${found.signals.join(", ")}` : ""}.`),
+      + `${found.signals.length > 0 ? `: ${found.signals.join(", ")}` : ""}.`
+      + `${found.isRunning ? " It is still recording; a download stops it." : ""}`),
     el("div", { class: "row end" },
       button("Keep on the board", "orphans", { answer: "keep" }),
       button("Discard", "orphans", { answer: "discard" }, { class: "danger" }),
@@ -157,6 +162,18 @@ byId("connecting").addEventListener("cancel", (event) => {
   event.preventDefault();
   run("disconnect");
 });
+
+/// Firmware for a board that was stuck in its bootloader.
+function recovery(found) {
+  const node = byId("recovery");
+  dialog(node, found !== undefined, () => [
+    el("h2", { id: "recovery-title" }, `Firmware for ${found.name}`),
+    el("p", { role: "status" }), el("progress", { max: 100, "aria-label": "Firmware" }),
+    el("div", { class: "row end" }, button("Cancel", "cancelFirmware", {}, { autofocus: true })),
+  ]);
+  if (found) showProgress(node.querySelector("p"), node.querySelector("progress"), found.progress);
+}
+byId("recovery").addEventListener("cancel", (event) => event.preventDefault());
 
 // MARK: Start
 

@@ -8,6 +8,7 @@ const tiles = [
   ["live", "Live", "Watch samples as they come"],
   ["log", "Log", "Record on the board, download later"],
   ["settings", "Settings", "Name, firmware, reset"],
+  ["group", "Group", "Several boards record together"],
   ["history", "History", "What was kept"],
 ];
 

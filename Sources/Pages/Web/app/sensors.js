@@ -29,6 +29,7 @@ export class Sensors {
       return { group, card, list };
     });
     this.total = el("strong", { id: "total-rate" });
+    this.packets = el("strong", { id: "packet-rate" });
     this.warning = el("p", { class: "warning", role: "status", id: "rate-warning" });
     this.halve = button("Halve all rates", "halveRates", {}, { id: "halve" });
     this.stream = button("Start the live stream", "startStream", {}, { class: "main" });
@@ -38,7 +39,7 @@ export class Sensors {
     this.node = el("div", { class: "screen" },
       ...this.cards.map(({ card }) => card),
       el("div", { class: "card" },
-        el("div", { class: "spread" }, el("span", {}, "Samples per second: ", this.total), this.halve),
+        el("div", { class: "spread" }, el("span", {}, "Samples per second: ", this.total, " in ", this.packets, " packets"), this.halve),
         this.warning, el("div", { class: "row" }, this.stream, this.log)));
   }
 
@@ -56,6 +57,7 @@ export class Sensors {
       });
     }
     text(this.total, board.totalRate);
+    text(this.packets, Math.round(board.packetRate));
     text(this.warning, board.rateWarning ?? "");
     show(this.warning, board.rateWarning !== undefined);
     show(this.halve, board.rateWarning !== undefined);

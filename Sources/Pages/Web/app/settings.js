@@ -9,6 +9,14 @@ const phases = {
   validating: "Checking the new firmware", disconnecting: "Restarting", completed: "Done", aborted: "Cancelled",
 };
 
+/// How far an update is, in words and as a bar.
+export function showProgress(words, bar, { phase, percent, part, parts }) {
+  const amount = phase === "uploading" ? ` ${Math.round(percent)} %` : "";
+  text(words, `${phases[phase] ?? phase}${amount}${parts > 1 ? ` (part ${part} of ${parts})` : ""}`);
+  if (phase === "uploading") bar.value = percent;
+  else bar.removeAttribute("value");
+}
+
 export class Settings {
   constructor() {
     this.name = el("input", { type: "text", maxlength: 26, required: true, pattern: "[A-Za-z0-9_\\- ]{1,26}", autocomplete: "off" });
@@ -55,13 +63,7 @@ export class Settings {
     show(this.install, firmware.latest !== undefined);
     disable(this.install, isBusy);
     show(this.update_, firmware.progress !== undefined);
-    if (firmware.progress) {
-      const { phase, percent, part, parts } = firmware.progress;
-      const amount = phase === "uploading" ? ` ${Math.round(percent)} %` : "";
-      text(this.phase, `${phases[phase] ?? phase}${amount}${parts > 1 ? ` (part ${part} of ${parts})` : ""}`);
-      if (phase === "uploading") this.progress.value = percent;
-      else this.progress.removeAttribute("value");
-    }
+    if (firmware.progress) showProgress(this.phase, this.progress, firmware.progress);
     text(this.size, log.entries === undefined ? "The entries have not been counted yet."
       : `${grouped(log.entries)} entries, ${grouped(log.loggers)} loggers.`);
   }

@@ -1,5 +1,6 @@
 // What the screens have in common.
 import { attempt, el, saveFile, text } from "/shared/dom.js";
+import { loadPlots } from "/shared/plots/plots.js";
 
 let page = null;
 
@@ -10,6 +11,14 @@ export function usePage(connection) {
 
 /// Performs a command and shows its error.
 export const run = (name, args = {}) => attempt(page.send(name, args));
+
+let plots = null;
+
+/// What draws plots, which is loaded once.
+export function plotTools() {
+  plots ??= loadPlots();
+  return attempt(plots);
+}
 
 /// A button with a command.
 export function button(label, command, args = {}, attributes = {}) {
@@ -100,6 +109,14 @@ export function facts(list, pairs) {
   keyed(list, pairs.filter(([, words]) => words !== undefined), ([term]) => term,
     ([term]) => el("div", {}, el("dt", {}, term), el("dd")),
     (node, [, words]) => text(node.lastChild, words));
+}
+
+/// A table of numbers: a row for each axis, with its name first.
+export function numbers(id, heads, rows) {
+  return el("table", { id },
+    el("thead", {}, el("tr", {}, ...heads.map((title) => el("th", { scope: "col" }, title)))),
+    el("tbody", {}, ...rows.map(([name, ...row], place) => el("tr", { class: `line${place}` },
+      el("th", { scope: "row" }, name), ...row.map((number) => el("td", {}, value(number)))))));
 }
 
 let wanted = 0;
