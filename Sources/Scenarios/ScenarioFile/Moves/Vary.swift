@@ -5,7 +5,7 @@ extension Move.Recording {
     /// How somebody else makes a recorded motion.
     package struct Vary: Section {
         package static let example = """
-            - recording: {file: data/wrist-row.csv, vary: {seed: 2, mount: 15 deg}}
+            vary: {seed: 2, mount: 15 deg}
             """
 
         package var seed = 1

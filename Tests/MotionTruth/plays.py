@@ -1,0 +1,54 @@
+"""A scenario for each recording: a board that plays it, as it was recorded or as somebody else makes it."""
+
+import csv
+import json
+import subprocess
+
+import numpy as np
+import yaml
+
+# What is left out at both ends, in seconds, where a recording fades in and out.
+EDGE = 1.0
+
+
+def play(program, recording, move, folder):
+    """What an ideal board on a body that makes this move measures, at the recording's rate: g and deg/s, a row a sample."""
+    seconds = len(recording.acceleration) / recording.rate
+    rate = f"{recording.rate:g} Hz"
+    scenario = {
+        "version": 1, "name": f"{recording.kind} {recording.subject}",
+        "boards": [{"name": "board", "model": "MetaMotion R", "sensors": "ideal", "motion": [move]}],
+        "clients": [{"name": "phone", "steps": [
+            "connect", "initialise",
+            {"stream": {"acceleration": {"rate": rate, "range": "16 g"}, "rotation": {"rate": rate, "range": "2000 deg/s"},
+                        "for": f"{seconds:.0f} s"}}]}]}
+    file = folder / "scenario.yaml"
+    file.write_text(yaml.safe_dump(scenario, sort_keys=False), encoding="utf-8")
+    run = subprocess.run(
+        [program, "run", file, "--out", folder / "out", "--report", "json", "--report", "csv"], capture_output=True, text=True,
+        stdin=subprocess.DEVNULL, check=False)
+    assert run.returncode == 0, run.stdout + run.stderr
+    return samples(folder / "out", recording.rate)
+
+
+def as_file(recording, folder):
+    """The recording in a file that scenarios read."""
+    path = folder / "recording.csv"
+    with path.open("w", encoding="utf-8", newline="") as file:
+        lines = csv.writer(file)
+        lines.writerow(["time (s)", *(f"acc {axis} (g)" for axis in "xyz"), *(f"gyro {axis} (deg/s)" for axis in "xyz")])
+        for number, row in enumerate(recording.samples):
+            lines.writerow([f"{number / recording.rate:.4f}", *(f"{value:.6f}" for value in row)])
+    return path
+
+
+def samples(folder, rate):
+    """The two streams of a run, without their ends."""
+    series = json.loads((folder / "report.json").read_text(encoding="utf-8"))["clients"][0]["series"]
+    both = []
+    for signal in ("acceleration", "rotation"):
+        name = next(each["file"] for each in series if each["signal"] == signal)
+        with (folder / name).open(encoding="utf-8", newline="") as lines:
+            both.append(np.array([row[-3:] for row in list(csv.reader(lines))[1:]], float))
+    edge, end = round(EDGE * rate), min(map(len, both)) - round(EDGE * rate)
+    return np.hstack([each[edge:end] for each in both])
