@@ -1,6 +1,5 @@
 import CommandLineProgram
 import Motion
-import Simulation
 
 extension Benchmarks {
     /// How far fusion is from optical truth, on other people's recordings: decision 0016 argues from

@@ -57,12 +57,6 @@ extension Elementary {
     /// The cosine of `x` radians.
     @inlinable package static func cosine(_ x: Double) -> Double { sineAndCosine(x).cosine }
 
-    /// The tangent of `x` radians.
-    @inlinable package static func tangent(_ x: Double) -> Double {
-        let (s, c) = sineAndCosine(x)
-        return s / c
-    }
-
     /// The angle of the point (`x`, `y`) in -π ... π; zero for the origin.
     package static func arcTangent(_ y: Double, _ x: Double) -> Double {
         let (ay, ax) = (y.magnitude, x.magnitude)

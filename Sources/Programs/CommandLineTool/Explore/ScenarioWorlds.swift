@@ -1,4 +1,3 @@
-import ClientJudge
 import CommandLineProgram
 import Declaration
 import Exploration
