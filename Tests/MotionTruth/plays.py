@@ -13,19 +13,20 @@ EDGE = 1.0
 
 def play(program, recording, move, folder):
     """What an ideal board on a body that makes this move measures, at the recording's rate: g and deg/s, a row a sample."""
-    seconds = len(recording.acceleration) / recording.rate
+    # A stream begins after two seconds, and must end before a faster person does.
+    seconds = len(recording.acceleration) / recording.rate / 1.07 - 3
     rate = f"{recording.rate:g} Hz"
     scenario = {
         "version": 1, "name": f"{recording.kind} {recording.subject}",
         "boards": [{"name": "board", "model": "MetaMotion R", "sensors": "ideal", "motion": [move]}],
         "clients": [{"name": "phone", "steps": [
             "connect", "initialise",
-            {"stream": {"acceleration": {"rate": rate, "range": "16 g"}, "rotation": {"rate": rate, "range": "2000 deg/s"},
-                        "for": f"{seconds:.0f} s"}}]}]}
+            {"configure": {"accelerometer": {"rate": rate, "range": "8 g"}, "gyroscope": {"rate": rate, "range": "1000 deg/s"}}},
+            {"stream": {"signals": ["acceleration", "rotation"], "for": f"{seconds:.0f} s"}}]}]}
     file = folder / "scenario.yaml"
     file.write_text(yaml.safe_dump(scenario, sort_keys=False), encoding="utf-8")
     run = subprocess.run(
-        [program, "run", file, "--out", folder / "out", "--report", "json", "--report", "csv"], capture_output=True, text=True,
+        [program, "run", file, "--out", folder / "out", "--report", "json"], capture_output=True, text=True,
         stdin=subprocess.DEVNULL, check=False)
     assert run.returncode == 0, run.stdout + run.stderr
     return samples(folder / "out", recording.rate)
@@ -43,12 +44,16 @@ def as_file(recording, folder):
 
 
 def samples(folder, rate):
-    """The two streams of a run, without their ends."""
+    """The two streams of a run at the times of both, without their ends."""
     series = json.loads((folder / "report.json").read_text(encoding="utf-8"))["clients"][0]["series"]
     both = []
     for signal in ("acceleration", "rotation"):
         name = next(each["file"] for each in series if each["signal"] == signal)
         with (folder / name).open(encoding="utf-8", newline="") as lines:
-            both.append(np.array([row[-3:] for row in list(csv.reader(lines))[1:]], float))
-    edge, end = round(EDGE * rate), min(map(len, both)) - round(EDGE * rate)
-    return np.hstack([each[edge:end] for each in both])
+            # Milliseconds, and three axes.
+            both.append(np.array([[row[0], *row[-3:]] for row in list(csv.reader(lines))[1:]], float))
+    # The gyroscope needs longer to start.
+    start, step = max(each[0, 0] for each in both), 1000 / rate
+    common = [each[round((start - each[0, 0]) / step):, 1:] for each in both]
+    edge, end = round(EDGE * rate), min(map(len, common)) - round(EDGE * rate)
+    return np.hstack([each[edge:end] for each in common])
