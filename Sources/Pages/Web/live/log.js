@@ -36,7 +36,7 @@ export class Log {
     this.put("State", words);
     this.put("Entries", log ? `${log.entries}, ${fixed(percent, 2)} % of the flash` : "–");
     const lost = log ? [log.refused ? `${log.refused} refused` : "", log.recycled ? `${log.recycled} overwritten` : ""].filter(Boolean).join(", ") : "";
-    this.put("Loggers", log ? `${Object.values(log.loggers ?? {}).map((logger) => logger.source).join(", ") || "none"}${lost ? `; ${lost}` : ""}` : "–");
+    this.put("Loggers", log ? `${loggers(log) || "none"}${lost ? `; ${lost}` : ""}` : "–");
     this.log = log;
   }
 
@@ -67,4 +67,11 @@ export class Log {
       c.fillRect(Math.floor(cell / rows) * w, (cell % rows) * h, Math.max(1, w - ratio), Math.max(1, h - ratio));
     }
   }
+}
+
+/// The signals that are logged, each with the number of its loggers if it has several.
+function loggers(log) {
+  const counts = new Map();
+  for (const { source } of Object.values(log.loggers ?? {})) counts.set(source, (counts.get(source) ?? 0) + 1);
+  return [...counts].map(([source, count]) => (count > 1 ? `${source} × ${count}` : source)).join(", ");
 }
