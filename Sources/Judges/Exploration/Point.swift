@@ -49,7 +49,8 @@ package struct Point: Hashable, Sendable {
         return occurrence.pattern.part == .value
     }
 
-    var isPacket: Bool {
+    /// Whether it is a packet.
+    package var isPacket: Bool {
         guard case .packet = place else { return false }
         return true
     }

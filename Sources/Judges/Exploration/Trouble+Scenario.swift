@@ -66,7 +66,7 @@ extension Trouble {
 
 extension Node {
     /// With the items of a list at the root changed; as it is if there is no such list.
-    fileprivate func changing(_ key: String, _ change: ([Node]) -> [Node]) -> Node {
+    func changing(_ key: String, _ change: ([Node]) -> [Node]) -> Node {
         guard case .mapping(var entries) = content,
             let index = entries.firstIndex(where: { $0.name == key }),
             case .sequence(let items) = entries[index].value.content

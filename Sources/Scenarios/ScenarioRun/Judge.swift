@@ -91,6 +91,9 @@ final class Judge: JudgeContext {
         return nil
     }
 
+    /// Whether a look before the deadline is in vain until its client is through.
+    var waits: Bool { waitsForClient && client.map { !$0.isFinished } ?? false }
+
     /// Whether a look before the deadline can change anything.
     var needsLooks: Bool {
         !isDecided && !isProperty && (!isWatching || expectation.canDecideEarly)
@@ -99,8 +102,7 @@ final class Judge: JudgeContext {
     /// Checks once, and decides if possible or due.
     func look() {
         guard !isDecided, property == nil else { return }
-        // Most looks are in vain, so they cost little.
-        if waitsForClient, let client, !client.isFinished, clock.now < deadline { return }
+        if waits, clock.now < deadline { return }
         if !isWatching { isWatching = expectation.watch(self) }
         let now = now
         guard now >= start, now >= deadline || expectation.mayDecide(self) else { return }

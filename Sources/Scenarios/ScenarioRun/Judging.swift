@@ -10,6 +10,10 @@ final class Judging {
     private(set) var judges: [Judge] = []
     /// Those that have not decided and may do so before their deadlines, as of the last look.
     @exclusivity(unchecked) private var open: [Judge] = []
+    /// Those that cannot decide before their clients are through, unless it is time.
+    private var waiting: [Judge] = []
+    /// These clients, each once: asking one costs less than asking every judge.
+    @exclusivity(unchecked) private var busy: [ScriptedClient] = []
     /// Those about every moment of the run that are not decided.
     private var properties: [Judge] = []
     /// When a property is due.
@@ -48,17 +52,32 @@ final class Judging {
             timers.at(judge.deadline) { judge.look() }
         }
         watchMoments(timers)
-        open = judges.filter(\.needsLooks)
-        guard !open.isEmpty else { return }
+        waiting = judges.filter(\.needsLooks)
+        take()
+        guard !open.isEmpty || !waiting.isEmpty else { return }
         timers.every(Self.period) { [unowned self] in
+            for client in busy where client.isFinished {
+                take()
+                break
+            }
             var isAnyDecided = false
             for judge in open {
                 judge.look()
                 if judge.isDecided { isAnyDecided = true }
             }
-            guard isAnyDecided else { return true }
-            open.removeAll(where: \.isDecided)
-            return !open.isEmpty
+            if isAnyDecided { open.removeAll(where: \.isDecided) }
+            return !open.isEmpty || !waiting.isEmpty
+        }
+    }
+
+    /// From now on looks at those that wait for no client any more.
+    private func take() {
+        // In their order, in which the trace tells what they decide.
+        open = (open + waiting.filter { !$0.waits }).sorted { $0.place < $1.place }
+        waiting.removeAll { !$0.waits || $0.isDecided }
+        busy = []
+        for client in waiting.compactMap(\.client) where !busy.contains(where: { $0 === client }) {
+            busy.append(client)
         }
     }
 

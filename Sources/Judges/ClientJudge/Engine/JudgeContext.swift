@@ -31,7 +31,8 @@ final class JudgeContext {
     /// Commands that have begun and not ended; an event's command may begin during another.
     @exclusivity(unchecked) private var open: [Command] = []
     private let activeFamilies: [any RuleFamily]
-    private let listeners: [any RuleFamily]
+    /// Those that await packets since the last other event.
+    @exclusivity(unchecked) private var listeners: [any RuleFamily] = []
     let card: ScoreKeeper
     /// Of registers that were looked up, by module and register; a board's profile never changes.
     private var declarations: [UInt16: RegisterDeclaration?] = [:]
@@ -49,7 +50,6 @@ final class JudgeContext {
         board = device.name
         self.log = log
         activeFamilies = families.filter { $0.concerns(device) }.map { $0.init() }
-        listeners = activeFamilies.filter { type(of: $0).hearsPackets }
         card = ScoreKeeper(device)
     }
 
@@ -249,9 +249,10 @@ final class JudgeContext {
 
     private func show(_ event: ProtocolEvent) {
         for family in activeFamilies { family.see(event, self) }
+        listeners = activeFamilies.filter(\.awaitsPackets)
     }
 
-    /// Shows a packet of the board.
+    /// Shows what became of a packet of the board.
     private func tell(_ event: ProtocolEvent) {
         for family in listeners { family.see(event, self) }
     }

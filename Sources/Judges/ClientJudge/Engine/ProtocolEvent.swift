@@ -43,8 +43,9 @@ protocol RuleFamily: AnyObject {
     static var rules: [Rule] { get }
     /// Whether its rules apply to a device; it gets no events of others.
     static func concerns(_ device: any SimulatedDevice) -> Bool
-    /// Whether it is shown each packet of the board, of which there may be hundreds a second; most rules are about commands.
-    static var hearsPackets: Bool { get }
+    /// Whether packets of the board can mean anything to it, until it is shown the next event. There may be hundreds a
+    /// second, while most rules are about commands.
+    var awaitsPackets: Bool { get }
     init()
     /// Handles one event; the context has the state before it.
     func see(_ event: ProtocolEvent, _ context: JudgeContext)
@@ -54,5 +55,5 @@ extension RuleFamily {
     /// Most rules apply to MetaWear boards.
     static func concerns(_ device: any SimulatedDevice) -> Bool { device is MetaWearBoard }
 
-    static var hearsPackets: Bool { false }
+    var awaitsPackets: Bool { false }
 }

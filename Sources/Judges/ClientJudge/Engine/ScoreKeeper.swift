@@ -6,6 +6,9 @@ import TrikiCap
 /// Counts what a client does with one device.
 final class ScoreKeeper {
     private(set) var card: ScoreCard
+    /// Most packets are like the one before.
+    private var lastNotified = (0, 0)
+    private let isCap: Bool
 
     init(_ device: any SimulatedDevice) {
         var modules: [ScoreCard.Module] = []
@@ -16,6 +19,7 @@ final class ScoreKeeper {
         }
         card = ScoreCard(
             board: device.name, model: device.modelName, modules: modules, values: [])
+        isCap = device is TrikiCap
     }
 
     /// The registers that a board has of a module, its information among them.
@@ -42,8 +46,6 @@ final class ScoreKeeper {
         return module
     }()
 
-    private var isCap: Bool { card.model == TrikiCap.product }
-
     func ended(_ command: Command) {
         let id = isCap ? command.bytes.first : command.register
         guard let module = isCap ? 0x20 : command.module, let id else { return }
@@ -53,8 +55,15 @@ final class ScoreKeeper {
 
     func notified(_ packet: [UInt8]) {
         guard !isCap, packet.count > 1 else { return }
-        let place = place(packet[0], packet[1] & 0x3F)
-        card.modules[place.0].registers[place.1].notified += 1
+        let (module, register) = (packet[0], packet[1] & 0x3F)
+        if !isAt(lastNotified, module, register) { lastNotified = place(module, register) }
+        card.modules[lastNotified.0].registers[lastNotified.1].notified += 1
+    }
+
+    private func isAt(_ place: (Int, Int), _ module: UInt8, _ register: UInt8) -> Bool {
+        place.0 < card.modules.count && card.modules[place.0].id == module
+            && place.1 < card.modules[place.0].registers.count
+            && card.modules[place.0].registers[place.1].id == register
     }
 
     func read(_ characteristic: Characteristic?) { count(characteristic, read: 1, written: 0) }

@@ -5,8 +5,6 @@ import Simulation
 
 /// How a host initialises a board, writes to it, and disconnects.
 final class ConnectionRules: RuleFamily {
-    static let hearsPackets = true
-
     static let notInitialised = Rule(
         "MW-CONN-01", .warning, "a chip is set up before its module was asked for its information",
         "core 2.1, sensors 5",
@@ -43,6 +41,8 @@ final class ConnectionRules: RuleFamily {
 
     private var asked: [UInt8] = []
     private var reads: [(bytes: [UInt8], time: Instant)] = []
+
+    var awaitsPackets: Bool { !reads.isEmpty }
 
     func see(_ event: ProtocolEvent, _ context: JudgeContext) {
         switch event {

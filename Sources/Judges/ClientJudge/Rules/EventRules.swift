@@ -5,8 +5,6 @@ import Simulation
 
 /// Commands that events execute.
 final class EventRules: RuleFamily {
-    static let hearsPackets = true
-
     static let noParameters = Rule(
         "MW-EVENT-01", .error, "an event's entry without its parameters", "core 5.2",
         why: "an entry (0A 02) whose command has parameters needs them in a second packet (0A 03): "
@@ -51,6 +49,8 @@ final class EventRules: RuleFamily {
 
     /// The entry whose parameters are missing.
     private var open: Command?
+
+    var awaitsPackets: Bool { open != nil }
 
     func see(_ event: ProtocolEvent, _ context: JudgeContext) {
         // A client that loses its link cannot end what it has begun.

@@ -5,8 +5,6 @@ import Wire
 
 /// Sensor fusion and the sensors that it needs.
 final class FusionRules: RuleFamily {
-    static let hearsPackets = true
-
     static let noSensor = Rule(
         "MW-FUSE-01", .error, "sensor fusion runs without a sensor that its mode needs",
         "sensors 20.2, core 15.21",
@@ -57,6 +55,8 @@ final class FusionRules: RuleFamily {
         case rate(MWModule, UInt8)
         case output(Int)
     }
+
+    var awaitsPackets: Bool { started != nil }
 
     func see(_ event: ProtocolEvent, _ context: JudgeContext) {
         if let started, context.now - started >= Self.patience { checkSensors(context) }

@@ -5,8 +5,6 @@ import Wire
 
 /// Loggers, and when they record.
 final class LogRules: RuleFamily {
-    static let hearsPackets = true
-
     static let whileLogging = Rule(
         "MW-LOG-01", .error, "the log is cleared while logging is enabled", "core 15.5",
         why: "while logging is enabled the firmware ignores commands that drop entries or remove "
@@ -72,6 +70,8 @@ final class LogRules: RuleFamily {
 
     /// A session that began during an erasure and was not seen to record yet.
     private var blind: Command?
+
+    var awaitsPackets: Bool { blind != nil }
 
     func see(_ event: ProtocolEvent, _ context: JudgeContext) {
         switch event {

@@ -4,8 +4,6 @@ import Simulation
 
 /// Reads and their answers.
 final class ReadRules: RuleFamily {
-    static let hearsPackets = true
-
     static let silentForNobody = Rule(
         "MW-READ-01", .error, "a silent read that nothing on the board uses", "core 1.5, 15.1",
         why: "with bit 6 set the value goes to loggers on the board and not to the host: firmware "
@@ -37,6 +35,8 @@ final class ReadRules: RuleFamily {
 
     private var pending: [Command] = []
     private var last: Command?
+
+    var awaitsPackets: Bool { !pending.isEmpty }
 
     func see(_ event: ProtocolEvent, _ context: JudgeContext) {
         switch event {

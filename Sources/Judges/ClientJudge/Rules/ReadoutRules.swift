@@ -5,8 +5,6 @@ import Simulation
 
 /// How the log is downloaded.
 final class ReadoutRules: RuleFamily {
-    static let hearsPackets = true
-
     static let notConfirmed = Rule(
         "MW-READOUT-01", .error, "a page of the log is not confirmed", "core 3.7, 15.7",
         why: "from revision 2 on the board waits for 0B 0E before it sends the next page, and "
@@ -105,6 +103,8 @@ final class ReadoutRules: RuleFamily {
     private var pendingFlush: Instant?
     /// The last answer to a question for the length since then; nil if there was none.
     private var lengthTime: Instant?
+
+    var awaitsPackets: Bool { true }
 
     func see(_ event: ProtocolEvent, _ context: JudgeContext) {
         checkPage(context)

@@ -5,8 +5,6 @@ import Wire
 
 /// Configuration of sensors.
 final class SensorRules: RuleFamily {
-    static let hearsPackets = true
-
     static let whileRunning = Rule(
         "MW-SENS-01", .error, "a sensor is configured while it runs", "sensors 1.5",
         why: "the chip accepts rate and range only while it is stopped: real firmware ignores the "
@@ -74,6 +72,8 @@ final class SensorRules: RuleFamily {
     private var excess: Command?
     /// Packets of streams since then, and how many of them were dropped.
     private var (packets, dropped) = (0, 0)
+
+    var awaitsPackets: Bool { excess != nil }
 
     func see(_ event: ProtocolEvent, _ context: JudgeContext) {
         switch event {

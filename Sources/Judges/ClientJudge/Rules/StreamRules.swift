@@ -4,8 +4,6 @@ import Simulation
 
 /// What a stream needs in addition to its subscription.
 final class StreamRules: RuleFamily {
-    static let hearsPackets = true
-
     static let halfStarted = Rule(
         "MW-STRM-01", .error, "a stream without samples: one of its gates stays closed",
         "sensors 1.5",
@@ -34,6 +32,8 @@ final class StreamRules: RuleFamily {
     private var waiting: [Waiting] = []
     /// Processors whose own gate is open while the register's is closed, and since when.
     private var shut: [(id: UInt8, since: Instant)] = []
+
+    var awaitsPackets: Bool { !waiting.isEmpty }
 
     func see(_ event: ProtocolEvent, _ context: JudgeContext) {
         switch event {

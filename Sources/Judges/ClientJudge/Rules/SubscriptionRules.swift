@@ -6,8 +6,6 @@ import Wire
 
 /// Who receives what the board sends.
 final class SubscriptionRules: RuleFamily {
-    static let hearsPackets = true
-
     static let lostAnswer = Rule(
         "MW-SUB-01", .error, "an answer that the client does not receive", "core 1.1",
         why: "nothing is notified before the configuration descriptor of 9006 is set: the answer "
@@ -39,6 +37,8 @@ final class SubscriptionRules: RuleFamily {
 
     /// Registers subscribed since this host connected, and whether notifications have been on since.
     private var own: [(module: UInt8, register: UInt8, isHeard: Bool)] = []
+
+    var awaitsPackets: Bool { !own.isEmpty }
 
     func see(_ event: ProtocolEvent, _ context: JudgeContext) {
         switch event {

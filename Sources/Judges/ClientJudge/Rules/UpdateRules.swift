@@ -6,8 +6,6 @@ import Wire
 
 /// Firmware updates through MetaBoot.
 final class UpdateRules: RuleFamily {
-    static let hearsPackets = true
-
     static let notSubscribed = Rule(
         "MW-DFU-01", .error, "the control point is written before notifications are enabled",
         "core 13.3, 13.4",
@@ -63,6 +61,9 @@ final class UpdateRules: RuleFamily {
 
     private enum Expected { case nothing, sizes, initPacket, image }
 
+    /// Whether the control point was written: before, the bootloader answers nothing.
+    private var isUpdating = false
+
     private var expected = Expected.nothing
     private var isErased = false
     /// The bootloader was reset during an update, and no other update was started.
@@ -74,10 +75,15 @@ final class UpdateRules: RuleFamily {
     /// Every device: one without a bootloader has none of its characteristics.
     static func concerns(_ device: any SimulatedDevice) -> Bool { true }
 
+    var awaitsPackets: Bool { isUpdating }
+
     func see(_ event: ProtocolEvent, _ context: JudgeContext) {
         switch event {
         case .wrote(let own, let bytes, _):
-            if own?.uuid == KnownCharacteristic.updateControl { control(bytes) }
+            if own?.uuid == KnownCharacteristic.updateControl {
+                isUpdating = true
+                control(bytes)
+            }
             if own?.uuid == KnownCharacteristic.updatePacket { data(bytes, context) }
         case .refused(let refusal):
             guard refusal.error == .clientConfigurationImproper,

@@ -39,6 +39,14 @@ package struct Connected: CountJudgement {
         return (connections, longest)
     }
 
+    /// Asked all the time, and true at the end or when it cannot hold any more.
+    func mayDecide(_ judge: any JudgeContext) -> Bool {
+        let (connections, longest) = history(judge)
+        return count.isOpen && count.contains(connections)
+            || count.atMost.map { connections > $0 } ?? false
+            || gap.map { longest > $0 } ?? false
+    }
+
     func find(_ judge: any JudgeContext) -> Expectation.Finding {
         let (connections, longest) = history(judge)
         var finding = judge.judge(

@@ -1,5 +1,6 @@
 import Declaration
 import Exploration
+import JSON
 import ScenarioFile
 import ScenarioRun
 import Simulation
@@ -27,6 +28,17 @@ final class ScenarioBranch: BranchingWorld {
             let packets = points.filter { $0.board == board }.compactMap(\.occurrence)
             played.run.count(packets, of: board)
         }
+        // What reading a fault and writing an outcome leave in memory is shared by all copies, if it is there before.
+        let packet = points.firstIndex(where: \.isPacket) ?? 0
+        for trouble in 0..<Branch.troubleCount {
+            _ = faults(of: Branch(point: packet, trouble: trouble))
+        }
+        _ = try? WorldOutcome().json().canonical
+    }
+
+    private func faults(of branch: Branch) -> [Fault]? {
+        guard let part = branch.fault(in: root, boards: boards, points: points) else { return nil }
+        return (try? ScenarioFile(root: part, file: file, vocabulary: .firmware))?.faults
     }
 
     var packets: Int { played.packets }
@@ -34,10 +46,7 @@ final class ScenarioBranch: BranchingWorld {
     func advance(events: Int) -> Bool { played.run.advance(events: events) }
 
     func outcome(of branch: Branch) -> WorldOutcome? {
-        guard let part = branch.fault(in: root, boards: boards, points: points),
-            let scenario = try? ScenarioFile(root: part, file: file, vocabulary: .firmware),
-            played.run.add(scenario.faults)
-        else { return nil }
+        guard let faults = faults(of: branch), played.run.add(faults) else { return nil }
         played.run.advance(to: Instant(nanoseconds: .max))
         return played.end()?.outcome
     }
