@@ -41,7 +41,8 @@ func run(
         let outputs = RunOutputs(settings, scenario: PathText.shown(path))
         let samples = SampleFiles(
             directory: settings.outputDirectory,
-            hasPlots: settings.outputDirectory != nil || settings.reports.contains(.html))
+            hasPlots: settings.outputDirectory != nil || settings.reports.contains(.html),
+            sessions: settings.sessions)
         let text = try console.text(of: arguments.value("text") ?? path)
         var loaded = try LoadedScenario(path, text, settings, outputs, console)
         loaded.options.seriesObserver = samples

@@ -5,12 +5,6 @@ import ScenarioRun
 import ScriptedClient
 import Simulation
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
-
 /// Receives the samples of a run as they arrive: lines for the CSV files of `--out`, and as many as
 /// the plots need.
 ///
@@ -21,15 +15,23 @@ final class SampleFiles: SeriesObserver {
     private let csv = MetaBaseCSV()
     private let hasPlots: Bool
     private var records: [Int: SampleRecord] = [:]
+    /// The files of the whole run.
+    private let sessions: [SessionRecord]
     /// Tables of the truth, by the board's place.
     private var truths: [Int: (series: Series, record: SampleRecord)] = [:]
 
     /// - Parameters:
     ///   - directory: for CSV files; nil for none.
     ///   - hasPlots: whether plots will be drawn.
-    init(directory: String?, hasPlots: Bool) {
+    ///   - sessions: files of the whole run, in the directory.
+    init(directory: String?, hasPlots: Bool, sessions: [SessionFormat] = []) {
         self.directory = directory
         self.hasPlots = hasPlots
+        self.sessions = sessions.compactMap { format in
+            directory.map {
+                SessionRecord(format, path: Self.path($0, ".\(format.fileName).part"))
+            }
+        }
     }
 
     /// Whether samples are wanted at all.
@@ -40,7 +42,8 @@ final class SampleFiles: SeriesObserver {
         let record = SampleRecord(
             path: directory.map { Self.path($0, ".samples-\(number + 1).part") },
             lines: directory.map { _ in MetaBaseCSV.Lines(of: series, in: csv) },
-            plot: hasPlots ? PlotSummary(series) : nil)
+            plot: hasPlots ? PlotSummary(series) : nil, number: number, sessions: sessions)
+        for session in sessions { session.begin(series, number: number, of: client) }
         records[number] = record
         return record
     }
@@ -87,6 +90,7 @@ final class SampleFiles: SeriesObserver {
             return try keep(result, in: directory, refusal)
         } catch {
             for record in records.values { record.discard() }
+            for session in sessions { session.discard() }
             for truth in truths.values { truth.record.discard() }
             throw error
         }
@@ -97,15 +101,19 @@ final class SampleFiles: SeriesObserver {
     ) throws(RunError) -> [String] {
         let names = names(result)
         var paths: [String] = []
-        func keep(_ record: SampleRecord, _ name: String) throws(RunError) {
+        func allowed(_ name: String) throws(RunError) -> String {
             let path = Self.path(directory, name)
             if let reason = refusal(path) {
                 let error = ReportWriterError.input(path: path, reason: reason)
                 throw RunError(.input, "\(error)")
             }
-            try record.keep(as: path)
             paths.append(path)
+            return path
         }
+        func keep(_ record: SampleRecord, _ name: String) throws(RunError) {
+            try record.keep(as: try allowed(name))
+        }
+        for session in sessions { try session.keep(as: try allowed(session.format.fileName)) }
         for (place, name) in names.truths.sorted(by: { $0.key < $1.key }) {
             if let truth = truths[place] { try keep(truth.record, name) }
         }
@@ -127,66 +135,70 @@ final class SampleFiles: SeriesObserver {
 private final class SampleRecord: SampleSink {
     let plot: PlotSummary?
     private var lines: MetaBaseCSV.Lines?
-    private let path: String?
-    private var isBegun = false
-    private var failure: Int32 = 0
-    /// Few bytes, because there may be thousands of series.
-    private static let bufferLength = 16 << 10
+    private let file: PartFile?
+    /// The number of the series, and the files of the whole run.
+    private let number: Int
+    private let sessions: [SessionRecord]
 
-    init(path: String?, lines: MetaBaseCSV.Lines?, plot: PlotSummary?) {
-        self.path = path
+    init(
+        path: String?, lines: MetaBaseCSV.Lines?, plot: PlotSummary?, number: Int = 0,
+        sessions: [SessionRecord] = []
+    ) {
+        file = path.map(PartFile.init)
         self.lines = lines
         self.plot = plot
+        self.number = number
+        self.sessions = sessions
     }
 
-    deinit { discard() }
-
-    /// A file that was not kept is useless.
-    func discard() {
-        if isBegun, let path { unlink(path) }
-        isBegun = false
-    }
+    func discard() { file?.discard() }
 
     func take(_ sample: Series.Sample) {
         plot?.take(sample)
         lines?.append(sample)
-        if let count = lines?.bytes.count, count >= Self.bufferLength { flush() }
+        for session in sessions { session.take(sample, of: number) }
+        if let count = lines?.bytes.count, count >= PartFile.bufferLength { flush() }
     }
 
-    /// Opens the file each time: a process may have a thousand open files, but a run more series.
     private func flush() {
-        guard let path, let bytes = lines?.bytes, !bytes.isEmpty, failure == 0 else { return }
-        lines?.bytes.removeAll(keepingCapacity: true)
-        let flags = O_WRONLY | O_CREAT | O_CLOEXEC | (isBegun ? O_APPEND : O_TRUNC)
-        let descriptor = open(path, flags, 0o666)
-        guard descriptor >= 0 else {
-            failure = errno
-            return
-        }
-        isBegun = true
-        var rest = bytes[...]
-        while !rest.isEmpty, failure == 0 {
-            let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            if count <= 0 {
-                failure = count < 0 ? errno : EIO
-            } else {
-                rest = rest.dropFirst(count)
-            }
-        }
-        if close(descriptor) != 0, failure == 0 { failure = errno }
+        guard var bytes = lines?.bytes else { return }
+        lines?.bytes = []
+        file?.append(&bytes)
+        lines?.bytes = bytes
     }
 
     func keep(as name: String) throws(RunError) {
-        guard let path else { return }
         flush()
-        if failure == 0, rename(path, name) != 0 { failure = errno }
-        guard failure == 0 else {
-            throw RunError(
-                .environment,
-                "cannot write \(name): \(String(cString: strerror(failure))); free some space or"
-                    + " choose another folder with --out")
-        }
-        isBegun = false
+        try file?.keep(as: name)
     }
+}
+
+/// A file with the samples of all series.
+private final class SessionRecord {
+    let format: SessionFormat
+    private var writer: any SessionWriter
+    private let file: PartFile
+
+    init(_ format: SessionFormat, path: String) {
+        self.format = format
+        writer = format.writer
+        file = PartFile(path)
+    }
+
+    func begin(_ series: Series, number: Int, of client: String) {
+        writer.begin(series, number: number, of: client)
+    }
+
+    func take(_ sample: Series.Sample, of number: Int) {
+        writer.take(sample, of: number)
+        if writer.bytes.count >= PartFile.bufferLength { file.append(&writer.bytes) }
+    }
+
+    func keep(as name: String) throws(RunError) {
+        writer.end()
+        file.append(&writer.bytes)
+        try file.keep(as: name)
+    }
+
+    func discard() { file.discard() }
 }

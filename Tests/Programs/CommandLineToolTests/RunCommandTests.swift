@@ -150,6 +150,10 @@ private struct Session {
             "run good.yaml --report xml", 2, "",
             "boardsim run: `--report` cannot be `xml`; the choices"
         ),
+        (
+            "run good.yaml --report mcap", 2, "",
+            "boardsim run: --report mcap is a file; add `--out DIR`"
+        ),
         ("run good.yaml --trace /nowhere/at/all", 3, "", "--trace /nowhere/at/all: No such file"),
         (
             "run good.yaml --trace /dev/full", 3, "",

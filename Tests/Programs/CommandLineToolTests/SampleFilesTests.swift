@@ -77,6 +77,30 @@ import Testing
         }
     }
 
+    @Test func `sessions have the samples of all series, and get their names with them`() throws {
+        try inFolder { folder in
+            let files = SampleFiles(
+                directory: folder, hasPlots: false, sessions: [.xdf, .mcap])
+            var other = Self.series
+            other.board = "ankle"
+            let one = try #require(files.began(Self.series, number: 0, of: "phone"))
+            let two = try #require(files.began(other, number: 1, of: "phone"))
+            for n in 0..<1000 {
+                one.take(Self.sample(n))
+                two.take(Self.sample(n))
+            }
+            #expect(try names(folder).contains(".session.xdf.part"))
+            var result = RunResult(
+                scenario: "s", file: "s.yaml", scenarioHash: "", seed: 1, duration: .seconds(10),
+                ending: .finished)
+            result.clients = [ClientResult(name: "phone", series: [Self.series])]
+            #expect(throws: RunError.self) { try files.keep(result) { _ in "it is read" } }
+            #expect(try names(folder).filter { $0.hasPrefix(".session") }.isEmpty)
+            let again = SampleFiles(directory: folder, hasPlots: false, sessions: [.xdf])
+            #expect(try again.keep(result) == [folder + "/session.xdf"])
+        }
+    }
+
     @Test func `a folder that cannot be written to is reported`() throws {
         let files = SampleFiles(directory: "/nowhere/at/all", hasPlots: false)
         let sink = try #require(files.began(Self.series, number: 0, of: "phone"))

@@ -7,7 +7,7 @@ extension [UInt8] {
     }
 
     /// Adds a number, least significant byte first.
-    mutating func append<T: FixedWidthInteger>(littleEndian value: T) {
+    package mutating func append<T: FixedWidthInteger>(littleEndian value: T) {
         for shift in stride(from: 0, to: T.bitWidth, by: 8) {
             append(UInt8(truncatingIfNeeded: value >> T(shift)))
         }

@@ -57,6 +57,8 @@ package struct RunSettings {
     }
     /// In the order of the command line.
     package var reports: [ReportFormat] = []
+    /// Files of all samples.
+    package var sessions: [SessionFormat] = []
 
     /// Whether external programs take part.
     package var isLive: Bool {
@@ -133,9 +135,15 @@ package struct RunSettings {
         hasTimings = arguments.has("timings")
         hasClients = !arguments.has("no-clients")
         reports = arguments.reportFormats
-        guard let outputDirectory else { return }
+        sessions = arguments.sessionFormats
+        guard let outputDirectory else {
+            guard let session = sessions.first else { return }
+            throw read.wrong(
+                "--report \(session.rawValue) is a file; add `--out DIR` to say in which folder")
+        }
         let formats = reports.filter { !$0.isPrintedOnly }
-        for name in formats.map(\.fileName) + [SVGPlot.fileName] {
+        let names = formats.map(\.fileName) + sessions.map(\.fileName) + [SVGPlot.fileName]
+        for name in names {
             try claims.claim(ReportWriter.path(of: name, in: outputDirectory), by: "--out")
         }
     }

@@ -48,7 +48,7 @@ final class LogTally {
         for start in 0..<logged.samplesPerPacket {
             logged.readSample(start, of: bytes.span, from: 0, into: &values)
             truth?.read(at: moment, beside: values, into: &ideal)
-            tally.take(time: moment, arrival: arrival, values, ideal)
+            tally.take(time: moment, arrival: arrival, stamp: reckoned, values, ideal)
         }
     }
 

@@ -29,15 +29,23 @@ package struct Series: Sendable {
         package var time: Instant
         /// When the client received it.
         package var arrival: Instant
+        /// When the client believes that it was made: by its tick, or else when it was received.
+        package var stamp: Instant
         /// One value for each name in `axes`.
         package var values: [Double]
         /// The true values at `time`; empty where there is no truth to compare.
         package var truth: [Double]
 
         /// A sample with the truth beside it.
-        package init(time: Instant, arrival: Instant, values: [Double], truth: [Double]) {
+        ///
+        /// - Parameter stamp: nil: when it was received.
+        package init(
+            time: Instant, arrival: Instant, stamp: Instant? = nil, values: [Double],
+            truth: [Double]
+        ) {
             self.time = time
             self.arrival = arrival
+            self.stamp = stamp ?? arrival
             self.values = values
             self.truth = truth
         }

@@ -60,9 +60,12 @@ package final class SeriesTally {
         bounds.first { $0.expectation == expectation }?.tally
     }
 
-    /// - Parameter made: when the board made the sample; nil if that is not known.
+    /// - Parameters:
+    ///   - made: when the board made the sample; nil if that is not known.
+    ///   - stamp: when the client believes that it was made; nil: when it was received.
     package func take(
-        time made: Instant?, arrival: Instant, _ values: [Double], _ truth: [Double]
+        time made: Instant?, arrival: Instant, stamp: Instant? = nil, _ values: [Double],
+        _ truth: [Double]
     ) {
         if let made {
             let delay = (arrival - made).count
@@ -75,7 +78,8 @@ package final class SeriesTally {
         figures.take(time, values, truth)
         for i in bounds.indices { bounds[i].tally.take(time, values, truth) }
         guard sink != nil || kept != nil else { return }
-        let sample = Series.Sample(time: time, arrival: arrival, values: values, truth: truth)
+        let sample = Series.Sample(
+            time: time, arrival: arrival, stamp: stamp, values: values, truth: truth)
         sink?.take(sample)
         kept?.append(sample)
     }
