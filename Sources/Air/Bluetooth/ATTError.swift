@@ -69,3 +69,36 @@ extension ATTError: CaseIterable {
         .writeRequestRejected, .clientConfigurationImproper, .procedureInProgress, .outOfRange,
     ]
 }
+
+extension ATTError: CustomStringConvertible {
+    /// The case's name.
+    public var description: String {
+        switch self {
+        case .invalidHandle: "invalidHandle"
+        case .readNotPermitted: "readNotPermitted"
+        case .writeNotPermitted: "writeNotPermitted"
+        case .invalidPDU: "invalidPDU"
+        case .insufficientAuthentication: "insufficientAuthentication"
+        case .requestNotSupported: "requestNotSupported"
+        case .invalidOffset: "invalidOffset"
+        case .insufficientAuthorization: "insufficientAuthorization"
+        case .prepareQueueFull: "prepareQueueFull"
+        case .attributeNotFound: "attributeNotFound"
+        case .attributeNotLong: "attributeNotLong"
+        case .encryptionKeySizeTooShort: "encryptionKeySizeTooShort"
+        case .invalidAttributeValueLength: "invalidAttributeValueLength"
+        case .unlikelyError: "unlikelyError"
+        case .insufficientEncryption: "insufficientEncryption"
+        case .unsupportedGroupType: "unsupportedGroupType"
+        case .insufficientResources: "insufficientResources"
+        case .databaseOutOfSync: "databaseOutOfSync"
+        case .valueNotAllowed: "valueNotAllowed"
+        case .writeRequestRejected: "writeRequestRejected"
+        case .clientConfigurationImproper: "clientConfigurationImproper"
+        case .procedureInProgress: "procedureInProgress"
+        case .outOfRange: "outOfRange"
+        case .application(let code): "application(\(code))"
+        case .reserved(let code): "reserved(\(code))"
+        }
+    }
+}

@@ -20,7 +20,7 @@ public struct Address: Hashable, Sendable {
         guard parts.count == 6 else { return nil }
         var value: UInt64 = 0
         for part in parts {
-            guard part.utf8.count == 2, part.allSatisfy(\.isHexDigit),
+            guard part.utf8.count == 2, part.allSatisfy({ $0.isHexDigit }),
                 let byte = UInt8(part, radix: 16)
             else { return nil }
             value = value << 8 | UInt64(byte)

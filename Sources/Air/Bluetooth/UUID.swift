@@ -12,7 +12,7 @@ public enum BluetoothUUID: Hashable, Sendable {
     public init?(_ text: some StringProtocol) {
         let digits = String(text.filter { $0 != "-" })
         // A sign would pass for a digit below.
-        guard digits.allSatisfy(\.isHexDigit) else { return nil }
+        guard digits.allSatisfy({ $0.isHexDigit }) else { return nil }
         if digits.utf8.count == 4, let value = UInt16(digits, radix: 16) {
             self = .short(value)
         } else if digits.utf8.count == 32, let high = UInt64(digits.prefix(16), radix: 16),

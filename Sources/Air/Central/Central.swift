@@ -95,7 +95,8 @@ public final class Central {
         // A strong reference to the central would keep the world alive that keeps the attempt.
         let attempt = ConnectAttempt(
             number: UInt64(air.medium.ticket()), peer: peer, parameters: checked
-        ) { [unowned air, state] result in
+        ) { [air = air.lifetime.handle, state] result in
+            guard let air = air.owner else { return }
             completion(result.map { Connection($0, of: Central(state, on: air)) })
         }
         state.add(attempt)

@@ -11,7 +11,11 @@ final class CentralState {
     let name: String
     let address: Address
     /// A central may outlive its world, if it is referenced elsewhere.
-    unowned let medium: Medium
+    private let world: WeakHandle<Medium>
+    var medium: Medium {
+        guard let owner = world.owner else { preconditionFailure("the simulation has ended") }
+        return owner
+    }
     var parameterPolicy = ParameterPolicy.acceptFrom(.microseconds(7_500))
     /// Its position among the listeners for advertisements.
     private let place: UInt64
@@ -25,7 +29,7 @@ final class CentralState {
     var connections: [ConnectionState] = []
     /// How new connections pair; nil if they do not.
     var security: (manager: SecurityManager, setup: SecuritySetup)?
-    private lazy var handle = WeakHandle(self)
+    private(set) lazy var lifetime = Lifetime(of: self)
     /// Observes what goes to and from this central, if set.
     var tap: CentralTapping? { didSet { isTapped = tap != nil } }
     /// Whether there is an observer; asked with every packet.
@@ -34,7 +38,7 @@ final class CentralState {
     init(name: String, address: Address, medium: Medium) {
         self.name = name
         self.address = address
-        self.medium = medium
+        world = medium.lifetime.handle
         place = medium.nextListener()
     }
 
@@ -66,8 +70,8 @@ final class CentralState {
     func limit(_ attempt: ConnectAttempt, to timeout: Nanoseconds) {
         // A reference to the attempt itself would keep alive whatever its completion holds.
         let (number, peer) = (attempt.number, attempt.peer)
-        medium.at(medium.clock.now + timeout) { [weak handle] in
-            let expired = handle?.owner.remove(number)
+        medium.at(medium.clock.now + timeout) { [me = lifetime.handle] in
+            let expired = me.owner?.remove(number)
             expired?.completion(.failure(.timeout(waitingFor: "an advertisement of \(peer)")))
         }
     }

@@ -142,9 +142,9 @@ extension ConnectionState: AttributeBearer {
 
     func wake(at time: Instant) {
         guard transactionTicket == 0 else { return }
-        transactionTicket = central.medium.at(time) { [weak handle] in
-            handle?.owner.transactionTicket = 0
-            handle?.owner.client.checkDeadline()
+        transactionTicket = central.medium.at(time) { [me = lifetime.handle] in
+            me.owner?.transactionTicket = 0
+            me.owner?.client.checkDeadline()
         }
     }
 

@@ -1,6 +1,7 @@
 internal import Bluetooth
 import Pairing
 internal import Peripheral
+internal import Simulation
 import VirtualRadio
 
 /// A central's side of one link; users see it through a `Connection`.
@@ -34,7 +35,7 @@ final class ConnectionState {
     var protection: [(level: Security, completion: Completion<Security>)] = []
     /// The timeout of the client's outstanding request; 0 for none.
     var transactionTicket: UInt32 = 0
-    private(set) lazy var handle = WeakHandle(self)
+    private(set) lazy var lifetime = Lifetime(of: self)
     /// Actions that wait for PDUs to be sent: after how many of them, and what to do.
     @exclusivity(unchecked) var sentActions: [(after: Int, action: (Bool) -> Void)] = []
     @exclusivity(unchecked) var sent = 0
@@ -91,9 +92,9 @@ final class ConnectionState {
         guard onServicesChanged != nil, let changed = characteristic("2A05", of: "1801"),
             let configuration = changed.configuration
         else { return }
-        client.listen(to: changed.valueHandle) { [unowned self] _, range in
+        client.listen(to: changed.valueHandle) { [me = lifetime.handle] _, range in
             guard range.count == 4, range.word(at: 0) <= range.word(at: 2) else { return }
-            onServicesChanged?(range.word(at: 0)...range.word(at: 2))
+            me.owner?.onServicesChanged?(range.word(at: 0)...range.word(at: 2))
         }
         client.write([2, 0], to: configuration.handle) { _ in }
     }

@@ -26,7 +26,7 @@ public struct Bond: Equatable, Sendable {
     ///
     /// - Precondition: both keys have 16 bytes.
     public init(identity: Address, identityResolvingKey: [UInt8]? = nil, longTermKey: [UInt8]) {
-        precondition(longTermKey.count == 16 && identityResolvingKey.map(\.count) ?? 16 == 16)
+        precondition(longTermKey.count == 16 && (identityResolvingKey?.count ?? 16) == 16)
         self.identity = identity
         self.identityResolvingKey = identityResolvingKey
         self.longTermKey = longTermKey

@@ -35,3 +35,25 @@ package enum PairingCode: UInt8, Sendable, CaseIterable {
         }
     }
 }
+
+extension PairingCode: CustomStringConvertible {
+    /// The case's name.
+    package var description: String {
+        switch self {
+        case .pairingRequest: "pairingRequest"
+        case .pairingResponse: "pairingResponse"
+        case .pairingConfirm: "pairingConfirm"
+        case .pairingRandom: "pairingRandom"
+        case .pairingFailed: "pairingFailed"
+        case .encryptionInformation: "encryptionInformation"
+        case .centralIdentification: "centralIdentification"
+        case .identityInformation: "identityInformation"
+        case .identityAddressInformation: "identityAddressInformation"
+        case .signingInformation: "signingInformation"
+        case .securityRequest: "securityRequest"
+        case .pairingPublicKey: "pairingPublicKey"
+        case .pairingDHKeyCheck: "pairingDHKeyCheck"
+        case .pairingKeypressNotification: "pairingKeypressNotification"
+        }
+    }
+}

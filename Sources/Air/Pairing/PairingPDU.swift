@@ -44,3 +44,15 @@ package enum PairingPDUError: Error, Equatable, Sendable {
     /// The length, in bytes, is not that of the code.
     case invalidLength(PairingCode, Int)
 }
+
+extension PairingPDUError: CustomStringConvertible {
+    /// The case's name.
+    package var description: String {
+        switch self {
+        case .empty: "empty"
+        case .reservedCode(let code): "reservedCode(\(code))"
+        case .invalidLength(let code, let count):
+            "invalidLength(Pairing.PairingCode.\(code), \(count))"
+        }
+    }
+}

@@ -87,7 +87,7 @@ extension SecurityManager {
             let reason = PairingFailure.unspecifiedReason.rawValue
             send(PairingPDU(.pairingFailed, [reason]), to: connection)
             end(connection, .encryptionFailed(status), at: now)
-        case .bond?: delegate?.keyRefused(connection, status: status)
+        case .bond?: delegate()?.keyRefused(connection, status: status)
         default: break
         }
     }
@@ -97,7 +97,7 @@ extension SecurityManager {
     ) {
         guard let index = index(of: connection) else { return }
         connections[index].isStartingEncryption = true
-        delegate?.encrypt(connection, key: key, diversifier: diversifier, random: random)
+        delegate()?.encrypt(connection, key: key, diversifier: diversifier, random: random)
     }
 
     // MARK: What the other side says

@@ -61,7 +61,7 @@ extension SecurityManager {
         if connections[index].security != security {
             connections[index].security = security
             trace(connection, "leaves the link \(security)")
-            delegate?.securityChanged(
+            delegate()?.securityChanged(
                 connection, to: security, isBonded: connections[index].isBonded)
         }
         guard isEncrypted, isPairing else { return }

@@ -87,7 +87,7 @@ extension SecurityManager {
         }
         if procedure.step == .done { complete(connection, procedure, at: now) }
         for question in procedure.questions {
-            delegate?.ask(question, for: connection)
+            delegate()?.ask(question, for: connection)
             if case .compare = question, let agree = options.numbersAgree {
                 answer(agree ? .yes : .no, for: connection, at: now)
             }
@@ -114,7 +114,7 @@ extension SecurityManager {
             connections[index].ownKey = (procedure.key, procedure.method)
         }
         let (security, isBonded) = (connections[index].security, connections[index].isBonded)
-        delegate?.securityChanged(connection, to: security, isBonded: isBonded)
+        delegate()?.securityChanged(connection, to: security, isBonded: isBonded)
         end(
             connection, .completed(procedure.method, bonded: procedure.bond != nil), at: now)
     }
@@ -141,6 +141,6 @@ extension SecurityManager {
                 connections[index].identity, first: options.delayAfterFailure, at: now)
         }
         trace(connection, "ends: \(outcome)")
-        delegate?.pairingEnded(connection, outcome)
+        delegate()?.pairingEnded(connection, outcome)
     }
 }

@@ -11,8 +11,8 @@ package import Simulation
 package final class SecurityManager {
     /// How it pairs; changes apply from the next Pairing Request on.
     package var options: SecurityOptions
-    /// Sends its PDUs.
-    package weak var delegate: (any SecurityManagerDelegate)?
+    /// What sends its PDUs and owns it; nil once that is gone.
+    package var delegate: () -> (any SecurityManagerDelegate)? = { nil }
     /// A board responds, a central initiates.
     package let role: PairingRole
     /// The address that others know it by.
@@ -70,7 +70,7 @@ package final class SecurityManager {
     package func closed(_ connection: ConnectionID) {
         guard let index = index(of: connection) else { return }
         let isPairing = connections.remove(at: index).isPairing
-        if isPairing { delegate?.pairingEnded(connection, .linkLost) }
+        if isPairing { delegate()?.pairingEnded(connection, .linkLost) }
     }
 
     /// Asks the central to pair, or to encrypt with existing keys (2.4.6).
@@ -164,7 +164,7 @@ package final class SecurityManager {
             if let index = index(of: connection.id) { connections[index].isMute = true }
             end(connection.id, .timedOut, at: now)
         }
-        if let earliest = connections.compactMap(\.deadline).min() { wake(at: earliest) }
+        if let earliest = connections.compactMap({ $0.deadline }).min() { wake(at: earliest) }
     }
 
     // MARK: Surroundings
@@ -175,16 +175,16 @@ package final class SecurityManager {
     }
 
     func send(_ pdu: PairingPDU, to connection: ConnectionID) {
-        delegate?.send(security: pdu.bytes, to: connection)
+        delegate()?.send(security: pdu.bytes, to: connection)
     }
 
     func wake(at time: Instant) {
         if let nextWake, nextWake <= time { return }
         nextWake = time
-        delegate?.wake(at: time)
+        delegate()?.wake(at: time)
     }
 
     func trace(_ connection: ConnectionID, _ text: @autoclosure () -> String) {
-        delegate?.trace(security: "pairing \(text())", of: connection)
+        delegate()?.trace(security: "pairing \(text())", of: connection)
     }
 }

@@ -1,4 +1,5 @@
 import Bluetooth
+import Simulation
 
 /// Requests that a peripheral answers later (``DeferringPeripheral``).
 extension AttributeServer {
@@ -45,7 +46,9 @@ extension AttributeServer {
         } else {
             playing?.answers.append((operation, nil))
             let ticket = request.ticket
-            start { [weak self] result in self?.take(result, for: ticket, place) }
+            start { [me = lifetime.handle] result in
+                me.owner?.take(result, for: ticket, place)
+            }
         }
         guard let played = playing, place < played.answers.count else { throw .unlikelyError }
         guard let result = played.answers[place].result else {

@@ -1,4 +1,5 @@
 import Bluetooth
+import Simulation
 
 /// The Attribute Protocol's server over a peripheral's services: bytes in, bytes out, independent
 /// of any link (Core Vol 3, Part F, and Part G for the meaning of the attributes).
@@ -32,6 +33,7 @@ package final class AttributeServer {
     /// The request being answered.
     var playing: PendingRequest?
     var tickets: UInt64 = 0
+    private(set) lazy var lifetime = Lifetime(of: self)
 
     /// A server for the peripheral's current services; each of their values needs a link of at
     /// least the given security.
@@ -44,7 +46,7 @@ package final class AttributeServer {
         self.peripheral = peripheral
         self.minimumSecurity = minimumSecurity
         self.tables = tables
-        deferring = peripheral as? any DeferringPeripheral
+        deferring = peripheral.deferredValues?.peripheral
         let own = AttributeTable(of: peripheral, minimumSecurity: minimumSecurity)
         table = tables?.shared(own) ?? own
     }

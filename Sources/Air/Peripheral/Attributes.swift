@@ -111,3 +111,19 @@ public struct Service: Sendable {
         self.characteristics = characteristics
     }
 }
+
+extension Security: CustomStringConvertible {
+    /// The case's name.
+    public var description: String {
+        switch self {
+        case .open: "open"
+        case .encrypted: "encrypted"
+        case .authenticated: "authenticated"
+        }
+    }
+}
+
+extension ValueID: CustomStringConvertible {
+    /// With its number.
+    public var description: String { "ValueID(number: \(number))" }
+}

@@ -32,7 +32,14 @@ package protocol DeferringPeripheral: Peripheral {
         by connection: ConnectionID, _ answer: @escaping (ATTError?) -> Void)
 }
 
+/// The values of a peripheral that answers later.
+public struct DeferredValues {
+    let peripheral: any DeferringPeripheral
+}
+
 extension DeferringPeripheral {
+    /// Its own.
+    public var deferredValues: DeferredValues? { DeferredValues(peripheral: self) }
     /// Not used.
     public var services: [Service] { [] }
     /// Not called.
@@ -48,7 +55,7 @@ extension DeferringPeripheral {
 extension AttributeTable {
     /// The attributes of a peripheral.
     init(of peripheral: any Peripheral, minimumSecurity: Security) {
-        if let deferring = peripheral as? any DeferringPeripheral {
+        if let deferring = peripheral.deferredValues?.peripheral {
             self = deferring.attributes
         } else {
             self.init(

@@ -154,6 +154,8 @@ public protocol Peripheral: AnyObject {
     /// A central connects; false if the peripheral misses it, so that the central finds a link on which
     /// nobody answers. Called once for each attempt.
     func hearsConnection() -> Bool
+    /// The values of a peripheral that fetches them from elsewhere; nil for one that has its own.
+    var deferredValues: DeferredValues? { get }
     /// Before any other call; the link stays for the peripheral's life.
     func attach(to link: any PeripheralLink)
     /// A central has connected; its link is open until `disconnected` or the peripheral's own
@@ -188,6 +190,8 @@ public protocol Peripheral: AnyObject {
 }
 
 extension Peripheral {
+    /// For a peripheral that has its values.
+    public var deferredValues: DeferredValues? { nil }
     /// For firmware that misses no connection.
     public func hearsConnection() -> Bool { true }
     /// For firmware that accepts any parameters.

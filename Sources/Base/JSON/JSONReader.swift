@@ -87,7 +87,7 @@ private struct JSONReader {
             skipSpace()
             guard next == UInt8(ascii: "\"") else { throw error("no key") }
             let key = try string()
-            if entries.count == 16 { keys = Set(entries.map(\.0)) }
+            if entries.count == 16 { keys = Set(entries.map { $0.0 }) }
             let isKnown =
                 entries.count < 16 ? entries.contains { $0.0 == key } : !keys.insert(key).inserted
             guard !isKnown else { throw error("duplicate key") }

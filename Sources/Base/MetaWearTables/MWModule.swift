@@ -2,7 +2,7 @@
 ///
 /// The firmware model declares its modules itself: neither side reads the other's table, so that each can expose
 /// errors in the other.
-public enum MWModule: UInt8, CaseIterable, Sendable, Codable {
+public enum MWModule: UInt8, CaseIterable, Sendable {
     // swift-format-ignore: AlwaysUseLowerCamelCase
     case switch_ = 0x01
     case led = 0x02
@@ -31,15 +31,15 @@ public enum MWModule: UInt8, CaseIterable, Sendable, Codable {
     case debug = 0xFE
 
     /// Those that current hosts ask for, in the order in which they do (protocol, core 2.2).
-    public static let allCases = withOlder.filter(\.row.isDiscovered)
+    public static let allCases = withOlder.filter { $0.row.isDiscovered }
     /// With those of older boards, by number.
-    public static let withOlder = TableFamily.all.flatMap(\.modules).map(\.module)
+    public static let withOlder = TableFamily.all.flatMap { $0.modules }.map { $0.module }
         .sorted { $0.rawValue < $1.rawValue }
     /// Those whose samples a host can stream.
     public static let streaming = withOlder.filter { !$0.row.streams.isEmpty }
 
     private static let rows = Dictionary(
-        uniqueKeysWithValues: TableFamily.all.flatMap(\.modules).map { ($0.module, $0) })
+        uniqueKeysWithValues: TableFamily.all.flatMap { $0.modules }.map { ($0.module, $0) })
 
     /// The module of a number; nil for one that no current host asks for.
     public init?(discovered number: UInt8) {
@@ -56,3 +56,41 @@ public enum MWModule: UInt8, CaseIterable, Sendable, Codable {
     /// The case's name; `switch` for `switch_`.
     public var name: String { row.inSDKs }
 }
+
+extension MWModule: CustomStringConvertible {
+    /// The case's name.
+    public var description: String {
+        switch self {
+        case .switch_: "switch_"
+        case .led: "led"
+        case .accelerometer: "accelerometer"
+        case .temperature: "temperature"
+        case .gpio: "gpio"
+        case .neoPixel: "neoPixel"
+        case .iBeacon: "iBeacon"
+        case .haptic: "haptic"
+        case .dataProcessor: "dataProcessor"
+        case .event: "event"
+        case .logging: "logging"
+        case .timer: "timer"
+        case .serial: "serial"
+        case .macro: "macro"
+        case .conductance: "conductance"
+        case .settings: "settings"
+        case .barometer: "barometer"
+        case .gyro: "gyro"
+        case .ambientLight: "ambientLight"
+        case .magnetometer: "magnetometer"
+        case .humidity: "humidity"
+        case .colour: "colour"
+        case .proximity: "proximity"
+        case .sensorFusion: "sensorFusion"
+        case .debug: "debug"
+        }
+    }
+}
+
+#if !hasFeature(Embedded)
+    // As its number, in what an app stores.
+    extension MWModule: Codable {}
+#endif

@@ -54,3 +54,24 @@ public enum Measurand: Hashable, Sendable {
     /// The unit of its errors: of a quaternion, the angle between two orientations.
     public var errorUnit: String { self == .quaternion ? "deg" : shown.unit }
 }
+
+extension Measurand: CustomStringConvertible {
+    /// The case's name.
+    public var description: String {
+        switch self {
+        case .specificForce: "specificForce"
+        case .angularRate: "angularRate"
+        case .magneticField: "magneticField"
+        case .pressure: "pressure"
+        case .altitude: "altitude"
+        case .illuminance: "illuminance"
+        case .temperature: "temperature"
+        case .humidity: "humidity"
+        case .objectDistance: "objectDistance"
+        case .quaternion: "quaternion"
+        case .euler: "euler"
+        case .gravity: "gravity"
+        case .linearAcceleration: "linearAcceleration"
+        }
+    }
+}

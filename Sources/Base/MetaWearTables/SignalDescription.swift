@@ -78,7 +78,7 @@ public struct SignalDescription: Sendable {
 // Looking up.
 extension SignalDescription {
     private static let rows = Dictionary(
-        uniqueKeysWithValues: TableFamily.all.flatMap(\.signals).map { ($0.signal, $0) })
+        uniqueKeysWithValues: TableFamily.all.flatMap { $0.signals }.map { ($0.signal, $0) })
 
     /// Every row, in the order of the signals.
     public static let all = Signal.allCases.map { signal -> SignalDescription in
@@ -141,7 +141,7 @@ extension SignalDescription {
 
     /// The unit that scenarios and reports show of all fields; empty if they differ.
     public var shownUnit: String {
-        let units = Set(shownFields.map(\.unit))
+        let units = Set(shownFields.map { $0.unit })
         return units.count == 1 ? units.first ?? "" : ""
     }
 

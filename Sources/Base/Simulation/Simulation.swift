@@ -9,6 +9,7 @@ public final class Simulation {
     public let seed: UInt64
     /// What happened, line by line.
     public let trace: Trace
+    package private(set) lazy var lifetime = Lifetime(of: self)
 
     /// A world at time zero.
     public init(seed: UInt64 = 1, trace: Trace = Trace()) {

@@ -40,7 +40,7 @@ public struct LayoutReading: Sendable, Equatable {
 
     /// The fields in words, and an error at their end: `rate 8, range 3`.
     public var words: String {
-        (fields.map(\.words) + (fault.map { ["\($0)"] } ?? [])).joined(separator: ", ")
+        (fields.map { $0.words } + (fault.map { ["\($0)"] } ?? [])).joined(separator: ", ")
     }
 }
 

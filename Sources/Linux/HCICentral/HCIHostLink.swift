@@ -4,7 +4,7 @@ internal import Central
 /// A link of an ``HCIHostPort``.
 final class HCIHostLink: AttributeLink {
     var onEnd: (AccessError) -> Void = { _ in }
-    var services: [RemoteService] = []
+    let found = FoundServices()
     private let peer: Address
     private let port: HCIHostPort
     private var host: HCIHost?

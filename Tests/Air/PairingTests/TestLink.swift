@@ -32,7 +32,7 @@ final class TestLink: SecurityManagerDelegate {
             options, address: Self.boardAddress,
             random: RandomStream(seed: seed, purpose: "board/pairing"),
             cryptography: hasCryptography ? OpenSSL() : nil, bonds: store)
-        board.delegate = self
+        board.delegate = { [weak self] in self }
         board.opened(connection, peer: peer, at: now)
     }
 

@@ -37,7 +37,7 @@ final class TwoSides {
                 address: role == .initiator ? TestLink.centralAddress : TestLink.boardAddress,
                 random: RandomStream(seed: seed, purpose: "\(name)/pairing"),
                 cryptography: hasCryptography ? OpenSSL() : nil, bonds: store)
-            manager.delegate = self
+            manager.delegate = { [weak self] in self }
         }
 
         var security: Security { manager.security(of: connection) }

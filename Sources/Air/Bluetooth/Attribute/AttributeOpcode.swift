@@ -127,3 +127,42 @@ extension AttributeOpcode {
         }
     }
 }
+
+extension AttributeOpcode: CustomStringConvertible {
+    /// The case's name.
+    public var description: String {
+        switch self {
+        case .errorResponse: "errorResponse"
+        case .exchangeMTURequest: "exchangeMTURequest"
+        case .exchangeMTUResponse: "exchangeMTUResponse"
+        case .findInformationRequest: "findInformationRequest"
+        case .findInformationResponse: "findInformationResponse"
+        case .findByTypeValueRequest: "findByTypeValueRequest"
+        case .findByTypeValueResponse: "findByTypeValueResponse"
+        case .readByTypeRequest: "readByTypeRequest"
+        case .readByTypeResponse: "readByTypeResponse"
+        case .readRequest: "readRequest"
+        case .readResponse: "readResponse"
+        case .readBlobRequest: "readBlobRequest"
+        case .readBlobResponse: "readBlobResponse"
+        case .readMultipleRequest: "readMultipleRequest"
+        case .readMultipleResponse: "readMultipleResponse"
+        case .readByGroupTypeRequest: "readByGroupTypeRequest"
+        case .readByGroupTypeResponse: "readByGroupTypeResponse"
+        case .writeRequest: "writeRequest"
+        case .writeResponse: "writeResponse"
+        case .prepareWriteRequest: "prepareWriteRequest"
+        case .prepareWriteResponse: "prepareWriteResponse"
+        case .executeWriteRequest: "executeWriteRequest"
+        case .executeWriteResponse: "executeWriteResponse"
+        case .notification: "notification"
+        case .indication: "indication"
+        case .confirmation: "confirmation"
+        case .readMultipleVariableRequest: "readMultipleVariableRequest"
+        case .readMultipleVariableResponse: "readMultipleVariableResponse"
+        case .multipleNotification: "multipleNotification"
+        case .writeCommand: "writeCommand"
+        case .signedWriteCommand: "signedWriteCommand"
+        }
+    }
+}

@@ -28,3 +28,16 @@ package enum H4PacketType: UInt8, Sendable, CaseIterable {
         }
     }
 }
+
+extension H4PacketType: CustomStringConvertible {
+    /// The case's name.
+    package var description: String {
+        switch self {
+        case .command: "command"
+        case .acl: "acl"
+        case .synchronous: "synchronous"
+        case .event: "event"
+        case .isochronous: "isochronous"
+        }
+    }
+}

@@ -62,10 +62,12 @@ extension HCIDescriber {
     }
 
     /// Steps of 0.625 ms, in milliseconds.
-    private static func slots(_ count: UInt64) -> String { decimal(Int(count) * 625) + " ms" }
+    private static func slots(_ count: UInt64) -> String {
+        decimal(Int64(clamping: count) * 625) + " ms"
+    }
 
     /// Thousandths with a decimal point, without trailing zeroes.
-    private static func decimal(_ thousandths: Int) -> String {
+    private static func decimal(_ thousandths: Int64) -> String {
         let rest = thousandths % 1_000
         guard rest != 0 else { return "\(thousandths / 1_000)" }
         var digits = String(1_000 + rest).dropFirst()

@@ -85,6 +85,80 @@ func spaced(_ name: String) -> String {
         previous = letter
     }
     return result.split(separator: " ").map { word in
-        word.dropFirst().contains(where: \.isUppercase) ? String(word) : word.lowercased()
+        word.dropFirst().contains { $0.isUppercase } ? String(word) : word.lowercased()
     }.joined(separator: " ")
+}
+
+extension HCIStatus: CustomStringConvertible {
+    /// The case's name.
+    package var description: String {
+        switch self {
+        case .success: "success"
+        case .unknownCommand: "unknownCommand"
+        case .unknownConnection: "unknownConnection"
+        case .hardwareFailure: "hardwareFailure"
+        case .pageTimeout: "pageTimeout"
+        case .authenticationFailure: "authenticationFailure"
+        case .pinOrKeyMissing: "pinOrKeyMissing"
+        case .memoryCapacityExceeded: "memoryCapacityExceeded"
+        case .connectionTimeout: "connectionTimeout"
+        case .connectionLimitExceeded: "connectionLimitExceeded"
+        case .synchronousConnectionLimitExceeded: "synchronousConnectionLimitExceeded"
+        case .connectionAlreadyExists: "connectionAlreadyExists"
+        case .commandDisallowed: "commandDisallowed"
+        case .rejectedLimitedResources: "rejectedLimitedResources"
+        case .rejectedSecurityReasons: "rejectedSecurityReasons"
+        case .rejectedUnacceptableAddress: "rejectedUnacceptableAddress"
+        case .connectionAcceptTimeout: "connectionAcceptTimeout"
+        case .unsupportedFeatureOrValue: "unsupportedFeatureOrValue"
+        case .invalidParameters: "invalidParameters"
+        case .remoteUserTerminated: "remoteUserTerminated"
+        case .remoteLowResources: "remoteLowResources"
+        case .remotePowerOff: "remotePowerOff"
+        case .localHostTerminated: "localHostTerminated"
+        case .repeatedAttempts: "repeatedAttempts"
+        case .pairingNotAllowed: "pairingNotAllowed"
+        case .unknownLMPPDU: "unknownLMPPDU"
+        case .unsupportedRemoteFeature: "unsupportedRemoteFeature"
+        case .scoOffsetRejected: "scoOffsetRejected"
+        case .scoIntervalRejected: "scoIntervalRejected"
+        case .scoAirModeRejected: "scoAirModeRejected"
+        case .invalidLinkLayerParameters: "invalidLinkLayerParameters"
+        case .unspecifiedError: "unspecifiedError"
+        case .unsupportedLinkLayerParameter: "unsupportedLinkLayerParameter"
+        case .roleChangeNotAllowed: "roleChangeNotAllowed"
+        case .linkLayerResponseTimeout: "linkLayerResponseTimeout"
+        case .procedureCollision: "procedureCollision"
+        case .lmpPDUNotAllowed: "lmpPDUNotAllowed"
+        case .encryptionModeNotAcceptable: "encryptionModeNotAcceptable"
+        case .linkKeyCannotBeChanged: "linkKeyCannotBeChanged"
+        case .requestedQoSNotSupported: "requestedQoSNotSupported"
+        case .instantPassed: "instantPassed"
+        case .pairingWithUnitKeyNotSupported: "pairingWithUnitKeyNotSupported"
+        case .differentTransactionCollision: "differentTransactionCollision"
+        case .qosUnacceptableParameter: "qosUnacceptableParameter"
+        case .qosRejected: "qosRejected"
+        case .channelAssessmentNotSupported: "channelAssessmentNotSupported"
+        case .insufficientSecurity: "insufficientSecurity"
+        case .parameterOutOfMandatoryRange: "parameterOutOfMandatoryRange"
+        case .roleSwitchPending: "roleSwitchPending"
+        case .reservedSlotViolation: "reservedSlotViolation"
+        case .roleSwitchFailed: "roleSwitchFailed"
+        case .extendedInquiryResponseTooLarge: "extendedInquiryResponseTooLarge"
+        case .simplePairingNotSupportedByHost: "simplePairingNotSupportedByHost"
+        case .hostBusyPairing: "hostBusyPairing"
+        case .rejectedNoSuitableChannel: "rejectedNoSuitableChannel"
+        case .controllerBusy: "controllerBusy"
+        case .unacceptableConnectionParameters: "unacceptableConnectionParameters"
+        case .advertisingTimeout: "advertisingTimeout"
+        case .micFailure: "micFailure"
+        case .failedToEstablish: "failedToEstablish"
+        case .coarseClockAdjustmentRejected: "coarseClockAdjustmentRejected"
+        case .type0SubmapNotDefined: "type0SubmapNotDefined"
+        case .unknownAdvertisingIdentifier: "unknownAdvertisingIdentifier"
+        case .limitReached: "limitReached"
+        case .operationCancelledByHost: "operationCancelledByHost"
+        case .packetTooLong: "packetTooLong"
+        }
+    }
 }

@@ -74,3 +74,14 @@ package enum L2CAPSignalError: Error, Equatable, Sendable {
     /// the refusal.
     case invalidLength(identifier: UInt8, code: UInt8)
 }
+
+extension L2CAPSignalError: CustomStringConvertible {
+    /// The case's name.
+    package var description: String {
+        switch self {
+        case .noHeader: "noHeader"
+        case .invalidLength(let identifier, let code):
+            "invalidLength(identifier: \(identifier), code: \(code))"
+        }
+    }
+}

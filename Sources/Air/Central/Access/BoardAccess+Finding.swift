@@ -82,7 +82,7 @@ extension BoardAccess {
             return false
         }
         guard found.count == 1 else {
-            let list = found.map(\.description).sorted().joined(separator: ", ")
+            let list = found.map { $0.description }.sorted().joined(separator: ", ")
             throw .unable(
                 "\(name): there are \(found.count) boards, \(list); say which one:"
                     + " `\(name),\(found[0])`")

@@ -17,9 +17,9 @@ extension BoardAccess {
         knownServices = nil
         services = found
         // Unsolicited values must be seen too.
-        for uuid in found.flatMap(\.characteristics).map(\.uuid) {
-            try openLink().listen(to: uuid) { [weak self] time, bytes in
-                self?.add(.value(time, of: uuid, bytes.array()))
+        for uuid in found.flatMap({ $0.characteristics }).map({ $0.uuid }) {
+            try openLink().listen(to: uuid) { [me = lifetime.handle] time, bytes in
+                me.owner?.add(.value(time, of: uuid, bytes.array()))
             }
         }
         return found

@@ -31,6 +31,7 @@ package final class BoardAccess {
     private var events = AccessEventQueue()
     /// Commands that have not been sent yet.
     private var unsent = 0
+    private(set) lazy var lifetime = Lifetime(of: self)
 
     /// The limit of queued values; beyond it they are not being read.
     private static let mostEvents = 1 << 20
@@ -56,8 +57,8 @@ package final class BoardAccess {
         self.pump = pump
         self.name = name
         choice = board
-        port.onState = { [unowned self] in stateChanged() }
-        port.onReport = { [unowned self] in onReport?($0) }
+        port.onState = { [me = lifetime.handle] in me.owner?.stateChanged() }
+        port.onReport = { [me = lifetime.handle] in me.owner?.onReport?($0) }
     }
 
     deinit {
@@ -173,7 +174,7 @@ package final class BoardAccess {
     private func begin(_ link: any LinkPort) {
         self.link = link
         services = nil
-        link.onEnd = { [weak self] error in self?.linkEnded(error) }
+        link.onEnd = { [me = lifetime.handle] in me.owner?.linkEnded($0) }
     }
 
     private func linkEnded(_ error: AccessError) {
@@ -235,8 +236,8 @@ package final class BoardAccess {
         // The packets of a burst are sent in one event.
         unsent += 1
         var outcome: Result<Void, AccessError>?
-        link.write(bytes, to: value, .command) { [weak self] result in
-            self?.unsent -= 1
+        link.write(bytes, to: value, .command) { [me = lifetime.handle] result in
+            me.owner?.unsent -= 1
             outcome = result
         }
         if pump.isLive {

@@ -6,12 +6,13 @@ import VirtualRadio
 /// A link of an ``AirPort``.
 final class AirLink: AttributeLink {
     var onEnd: (AccessError) -> Void = { _ in }
-    var services: [RemoteService] = []
+    let found = FoundServices()
     let address: Address
     private let central: Central
     private let parameters: ConnectionParameters
     private var connection: Connection?
     private var whenDown: (() -> Void)?
+    private(set) lazy var lifetime = Lifetime(of: self)
     /// How long a controller takes to report the signal strength.
     private static let measuring = Nanoseconds.milliseconds(1)
 
@@ -27,12 +28,13 @@ final class AirLink: AttributeLink {
 
     func open(_ done: @escaping AccessCompletion<Void>) {
         // What the world keeps must not keep the world.
-        central.connect(to: address, parameters: parameters, timeout: nil) { [weak self] result in
+        central.connect(to: address, parameters: parameters, timeout: nil) {
+            [me = lifetime.handle] result in
             switch result {
             case .success(let connection):
-                guard let self else { return connection.disconnect() }
-                self.connection = connection
-                connection.onDisconnect = { [weak self] in self?.ended($0) }
+                guard let link = me.owner else { return connection.disconnect() }
+                link.connection = connection
+                connection.onDisconnect = { me.owner?.ended($0) }
                 done(.success(()))
             case .failure(let error): done(.failure(AccessError(error)))
             }
@@ -74,8 +76,8 @@ final class AirLink: AttributeLink {
 
     func readRSSI(_ done: @escaping AccessCompletion<Int>) {
         let medium = central.air.medium
-        medium.at(medium.clock.now + Self.measuring) { [weak self] in
-            guard let rssi = self?.connection?.rssi else { return }
+        medium.at(medium.clock.now + Self.measuring) { [me = lifetime.handle] in
+            guard let rssi = me.owner?.connection?.rssi else { return }
             done(.success(rssi))
         }
     }

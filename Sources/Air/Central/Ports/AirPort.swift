@@ -1,5 +1,6 @@
 package import Bluetooth
 package import Peripheral
+internal import Simulation
 package import VirtualRadio
 
 /// A host's radio on the virtual air of this process, in virtual time.
@@ -15,11 +16,8 @@ package final class AirPort: RadioPort {
     private var isKnown: Set<Address> = []
     private let central: Central
     private let parameters: ConnectionParameters
-    private var links: [WeakLink] = []
-
-    private struct WeakLink {
-        weak var link: AirLink?
-    }
+    private var links: [WeakHandle<AirLink>] = []
+    private lazy var lifetime = Lifetime(of: self)
 
     /// A radio of its own.
     package convenience init(_ air: Air, name: String) {
@@ -43,23 +41,23 @@ package final class AirPort: RadioPort {
 
     /// Ends the link to a peripheral, if there is one.
     package func loseLink(to address: Address) {
-        for each in links where each.link?.address == address { each.link?.vanish() }
+        for each in links where each.owner?.address == address { each.owner?.vanish() }
     }
 
     private func stateChanged(from old: RadioState) {
         if old == .on {
             central.stopScan()
-            for each in links { each.link?.drop() }
+            for each in links { each.owner?.drop() }
         }
         onState()
     }
 
     package func scan(_ kind: ScanKind?, _ done: @escaping AccessCompletion<Void>) {
         if let kind {
-            central.scan(active: kind != .passive) { [weak self] report in
-                guard let self else { return }
-                know(report.address)
-                onReport(report)
+            central.scan(active: kind != .passive) { [me = lifetime.handle] report in
+                guard let port = me.owner else { return }
+                port.know(report.address)
+                port.onReport(report)
             }
         } else {
             central.stopScan()
@@ -69,13 +67,13 @@ package final class AirPort: RadioPort {
 
     package func link(to peer: Address) -> any LinkPort {
         let link = AirLink(to: peer, from: central, parameters)
-        links.removeAll { $0.link == nil }
-        links.append(WeakLink(link: link))
+        links.removeAll { $0.owner == nil }
+        links.append(link.lifetime.handle)
         return link
     }
 
     package func close() {
-        for each in links { each.link?.forget() }
+        for each in links { each.owner?.forget() }
         central.leave()
     }
 }

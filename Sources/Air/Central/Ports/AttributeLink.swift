@@ -7,9 +7,18 @@ package protocol AttributeLink: LinkPort {
     /// The client of the peer's attributes; nil while there is no link.
     var client: AttributeClient? { get }
     /// What discovery has found on this link.
-    var services: [RemoteService] { get set }
+    var found: FoundServices { get }
     /// Why a link has ended, in the words of this radio.
     static func words(for reason: DisconnectReason) -> String
+}
+
+/// What discovery has found on a link; a discovery under way keeps this, and not its link.
+package final class FoundServices {
+    /// The services with their contents.
+    package internal(set) var services: [RemoteService] = []
+
+    /// Nothing yet.
+    package init() {}
 }
 
 extension AttributeLink {
@@ -26,11 +35,11 @@ extension AttributeLink {
         knowing known: [RemoteService]?, _ done: @escaping AccessCompletion<[RemoteService]>
     ) {
         if let known {
-            services = known
+            found.services = known
             return done(.success(known))
         }
-        let take: AccessCompletion<[RemoteService]> = { [weak self] result in
-            if case .success(let found) = result { self?.services = found }
+        let take: AccessCompletion<[RemoteService]> = { [found] result in
+            if case .success(let services) = result { found.services = services }
             done(result)
         }
         run(take) { ServiceDiscovery(of: $0, only: nil, $1).start() }
@@ -77,7 +86,7 @@ extension AttributeLink {
     }
 
     private func find(_ uuid: BluetoothUUID) -> RemoteCharacteristic? {
-        for service in services {
+        for service in found.services {
             if let found = service.characteristic(uuid) { return found }
         }
         return nil

@@ -1,5 +1,6 @@
 package import Bluetooth
 package import Pairing
+internal import Simulation
 package import VirtualRadio
 
 /// How a central pairs, and its bonds.
@@ -20,7 +21,7 @@ extension Central {
             setup.options, role: .initiator, address: address,
             random: air.medium.random("pairing.\(address)"), cryptography: setup.cryptography,
             bonds: setup.bonds)
-        manager.delegate = state
+        manager.delegate = { [state = state.lifetime.handle] in state.owner }
         state.security = (manager, setup)
     }
 

@@ -35,11 +35,11 @@ extension CentralState: SecurityManagerDelegate {
     }
 
     func wake(at time: Instant) {
-        medium.at(time) { [weak self] in
-            guard let self else { return }
-            var managers = connections.compactMap { $0.security?.manager }
-            if let current = security?.manager { managers.append(current) }
-            for manager in managers { manager.timer(at: medium.clock.now) }
+        medium.at(time) { [me = lifetime.handle] in
+            guard let me = me.owner else { return }
+            var managers = me.connections.compactMap { $0.security?.manager }
+            if let current = me.security?.manager { managers.append(current) }
+            for manager in managers { manager.timer(at: me.medium.clock.now) }
         }
     }
 

@@ -10,16 +10,21 @@ public import Simulation
 /// nothing to send cost no events.
 public final class Air {
     /// The simulation owns its air, not the other way round; a central owns both.
-    public unowned let simulation: Simulation
+    public var simulation: Simulation {
+        guard let owner = world.owner else { preconditionFailure("the simulation has ended") }
+        return owner
+    }
     /// The capabilities of this world's radios.
     public let radio: Radio
 
     /// What radios and links share.
     package let medium: Medium
+    private let world: WeakHandle<Simulation>
+    package private(set) lazy var lifetime = Lifetime(of: self)
 
     /// An empty world in this simulation; `radio` applies to every device in it.
     public init(_ simulation: Simulation, radio: Radio = Radio()) {
-        self.simulation = simulation
+        world = simulation.lifetime.handle
         self.radio = radio
         medium = Medium(simulation, radio)
         medium.target = simulation.clock.register(self)

@@ -43,7 +43,7 @@ struct BodyShadow {
     mutating func event(at now: Instant) {
         if renewal <= now {
             let due = (now - renewal).count / Self.step.count + 1
-            for _ in 0..<min(Int(due), Self.mostSteps) {
+            for _ in 0..<min(Int(clamping: due), Self.mostSteps) {
                 slow = Self.kept * slow + Self.renewed * normal.next(&random)
             }
             renewal = renewal + Self.step * due

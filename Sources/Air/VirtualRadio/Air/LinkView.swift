@@ -22,7 +22,7 @@ extension Air {
     /// A peripheral's links.
     package func links(of peripheral: Address) -> [LinkView] {
         guard let station = medium.station(peripheral) else { return [] }
-        return station.node.links.filter(\.isOpen).map { link in
+        return station.node.links.filter { $0.isOpen }.map { link in
             LinkView(
                 central: link.centralAddress, centralName: link.centralNode.name,
                 parameters: link.parameters, mtu: station.server.mtu(of: link.id),

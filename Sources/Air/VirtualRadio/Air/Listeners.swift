@@ -53,11 +53,11 @@ struct Listeners {
 
     /// The listeners for advertisements of this address.
     func hearing(_ address: Address) -> [any AirListener] {
-        guard let seekers = seeking[address] else { return open.map(\.listener) }
+        guard let seekers = seeking[address] else { return open.map { $0.listener } }
         var all = open
         for seeker in seekers where !all.contains(where: { $0.place == seeker.place }) {
             Self.insert(seeker, into: &all)
         }
-        return all.map(\.listener)
+        return all.map { $0.listener }
     }
 }

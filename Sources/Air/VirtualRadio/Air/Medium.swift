@@ -37,6 +37,7 @@ package final class Medium {
     static let lastConnectionNumber: UInt16 = 0x7FFF
     private var actions: [UInt32: () -> Void] = [:]
     private var centre: RadioNode?
+    package private(set) lazy var lifetime = Lifetime(of: self)
 
     init(_ simulation: Simulation, _ radio: Radio) {
         clock = simulation.clock

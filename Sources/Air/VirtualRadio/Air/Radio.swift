@@ -69,7 +69,7 @@ public struct Radio: Sendable, Equatable {
     }
 
     func packets(in interval: Nanoseconds, exchange: Nanoseconds) -> Int {
-        max(1, min(packetsPerEvent, Int(interval.count / exchange.count)))
+        max(1, min(packetsPerEvent, Int(clamping: interval.count / exchange.count)))
     }
 
     /// Received signal strength in dBm, by the log-distance law; `distance` in metres.
@@ -93,4 +93,15 @@ func decimalLogarithm(_ x: Double) -> Double {
         divisor += 2
     }
     return (2 * sum + Double(x.exponent) * 0.693_147_180_559_945_3) / 2.302_585_092_994_045_7
+}
+
+extension Radio.PHY: CustomStringConvertible {
+    /// The case's name.
+    public var description: String {
+        switch self {
+        case .oneMegabit: "oneMegabit"
+        case .twoMegabit: "twoMegabit"
+        case .coded: "coded"
+        }
+    }
 }

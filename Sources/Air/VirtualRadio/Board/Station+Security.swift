@@ -16,7 +16,9 @@ extension Station: SecurityManagerDelegate {
 
     func wake(at time: Instant) {
         let medium = node.medium
-        medium.at(time) { [weak self] in self?.security?.timer(at: medium.clock.now) }
+        medium.at(time) { [me = lifetime.handle] in
+            me.owner?.security?.timer(at: medium.clock.now)
+        }
     }
 
     func ask(_ question: PairingQuestion, for connection: ConnectionID) {

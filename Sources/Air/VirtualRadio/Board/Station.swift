@@ -19,6 +19,7 @@ final class Station {
     @exclusivity(unchecked) private var spare: [UInt8] = []
     let setup: SecuritySetup?
     private(set) var security: SecurityManager?
+    private(set) lazy var lifetime = Lifetime(of: self)
 
     init(_ peripheral: any Peripheral, node: RadioNode, security setup: SecuritySetup?) {
         self.peripheral = peripheral
@@ -33,21 +34,21 @@ final class Station {
         peripheralLink = StationLink()
         peripheralLink.server = server
         peripheralLink.station = self
-        server.onAnswer = { [unowned self] connection, response in
-            self.node.link(connection)?.send(
+        server.onAnswer = { [node] connection, response in
+            node.link(connection)?.send(
                 response.span, channel: L2CAPChannel.attribute, from: .peripheral)
         }
         // As BlueZ does; only a peripheral that answers later gets here (Core Vol 3, Part F,
         // 3.3.2).
-        server.onSecondRequest = { [unowned self] connection in
-            self.node.link(connection)?.terminate(.remoteUserTerminated, by: .peripheral)
+        server.onSecondRequest = { [node] connection in
+            node.link(connection)?.terminate(.remoteUserTerminated, by: .peripheral)
         }
         guard let setup else { return }
         security = SecurityManager(
             setup.options, address: peripheral.address,
             random: node.medium.random("pairing.\(peripheral.address)"),
             cryptography: setup.cryptography, bonds: setup.bonds)
-        security?.delegate = self
+        security?.delegate = { [me = lifetime.handle] in me.owner }
     }
 
     /// The simulation ends: the peripheral is not called.

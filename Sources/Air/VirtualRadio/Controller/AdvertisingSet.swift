@@ -23,9 +23,10 @@ final class AdvertisingSet: AdvertisementSource {
     private var mostEvents = 0
     private var endTicket: UInt32 = 0
 
-    /// Nil once the set is removed, which a controller does before it is deallocated. Not weak:
-    /// that would make every use of a controller slower.
-    private unowned var controller: Controller?
+    /// Nil once the set is removed.
+    private var owner: WeakHandle<Controller>?
+    private var controller: Controller? { owner?.owner }
+    private lazy var lifetime = Lifetime(of: self)
     private let advertiser: Advertiser
 
     init(
@@ -34,7 +35,7 @@ final class AdvertisingSet: AdvertisementSource {
     ) {
         self.handle = handle
         self.settings = settings
-        self.controller = controller
+        owner = controller.lifetime.handle
         self.advertiser = advertiser
     }
 
@@ -50,8 +51,9 @@ final class AdvertisingSet: AdvertisementSource {
             settings.isHighDuty && duration == .zero ? Self.highDutyTime : duration
         controller.medium.cancel(endTicket)
         if limit > .zero {
-            endTicket = controller.medium.at(controller.medium.clock.now + limit) { [weak self] in
-                self?.expire(.advertisingTimeout)
+            endTicket = controller.medium.at(controller.medium.clock.now + limit) {
+                [me = lifetime.handle] in
+                me.owner?.expire(.advertisingTimeout)
             }
         }
         advertiser.source = self
@@ -68,7 +70,7 @@ final class AdvertisingSet: AdvertisementSource {
     /// Removes the set.
     func remove() {
         stop()
-        controller = nil
+        owner = nil
     }
 
     /// Its time or its events are over.

@@ -5,14 +5,14 @@ internal import Simulation
 extension Controller {
     static let legacyAdvertisingCommands: [(HCIOpcode, Handler)] = [
         on(.leSetAdvertisingParameters) { $0.setAdvertisingParameters($1) },
-        on(.leSetAdvertisingData) { $0.setLegacyData($1, \.data) },
-        on(.leSetScanResponseData) { $0.setLegacyData($1, \.scanResponse) },
+        on(.leSetAdvertisingData) { $0.setLegacyData($1) { $0.data = $1 } },
+        on(.leSetScanResponseData) { $0.setLegacyData($1) { $0.scanResponse = $1 } },
         on(.leSetAdvertisingEnable) { $0.enableAdvertising($1) },
     ]
 
     /// All sets that advertise now.
     var enabledSets: [AdvertisingSet] {
-        ([legacySet].compactMap { $0 } + advertisingSets).filter(\.isEnabled)
+        ([legacySet].compactMap { $0 } + advertisingSets).filter { $0.isEnabled }
     }
 
     /// The set with this number.
@@ -77,12 +77,11 @@ extension Controller {
     }
 
     private func setLegacyData(
-        _ p: HCIParameters,
-        _ field: ReferenceWritableKeyPath<AdvertisingSet, [UInt8]>
+        _ p: HCIParameters, _ set: (AdvertisingSet, [UInt8]) -> Void
     ) -> HCIStatus {
         speaking(.legacy) {
             guard p[.length] <= AdvertisingData.limit else { return .invalidParameters }
-            legacy[keyPath: field] = Array(p[octets: .data].prefix(p[.length]))
+            set(legacy, Array(p[octets: .data].prefix(p[.length])))
             return .success
         }
     }

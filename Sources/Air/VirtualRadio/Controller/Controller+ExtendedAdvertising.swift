@@ -183,7 +183,7 @@ extension Controller {
 
     private func clearSets() -> HCIStatus {
         speaking(.extended) {
-            guard !advertisingSets.contains(where: \.isEnabled) else {
+            guard !advertisingSets.contains(where: { $0.isEnabled }) else {
                 return .commandDisallowed
             }
             for set in advertisingSets { set.remove() }

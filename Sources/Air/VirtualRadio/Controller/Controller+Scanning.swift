@@ -55,7 +55,7 @@ extension Controller {
         guard address(scanner.own, towards: nil, random: randomAddress) != nil else {
             return .invalidParameters
         }
-        scanner.start(run, medium) { [unowned self] in scanTimedOut() }
+        scanner.start(run, medium) { [me = lifetime.handle] in me.owner?.scanTimedOut() }
         medium.listen()
         return .success
     }

@@ -65,8 +65,12 @@ extension Controller {
             + legacyAdvertisingCommands + extendedAdvertisingCommands + scanningCommands
             + initiatingCommands + connectionCommands + parameterCommands + encryptionCommands
             + acceptListCommands)
-    private static let full = plain.merging(
-        cryptographicCommands + resolvingListCommands, uniquingKeysWith: { first, _ in first })
+    private static let full = {
+        var all = plain
+        for (opcode, handler) in cryptographicCommands + resolvingListCommands
+        where all[opcode] == nil { all[opcode] = handler }
+        return all
+    }()
 
     /// What came with extended advertising, in Bluetooth 5.0.
     private static let extendedOpcodes: Set<HCIOpcode> = Set(

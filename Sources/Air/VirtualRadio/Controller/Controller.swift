@@ -58,6 +58,7 @@ public final class Controller: HCIPort {
     private var afterwards: [() -> Void] = []
     /// The radios of advertising sets, which are kept when sets are removed.
     var advertisers: [Int: Advertiser] = [:]
+    private(set) lazy var lifetime = Lifetime(of: self)
 
     /// A controller in its power-on state, at the centre of the air.
     ///

@@ -109,7 +109,7 @@ extension JSONCoder {
 
     private static func byte(_ word: String) throws(JSONFault) -> UInt8 {
         // `UInt8` would also take a sign.
-        guard word.utf8.count == 2, word.allSatisfy(\.isHexDigit),
+        guard word.utf8.count == 2, word.allSatisfy({ $0.isHexDigit }),
             let byte = UInt8(word, radix: 16)
         else { throw .wrong("has `\(word)`, which is not a byte") }
         return byte

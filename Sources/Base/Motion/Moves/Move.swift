@@ -51,24 +51,37 @@ protocol MoveKind: Equatable, Sendable {
     func segment(from start: Pose) -> Segment
 }
 
+/// A kind of move with its parameters, whatever its type.
+struct AnyMoveKind {
+    let name: String
+    let problem: String?
+    let segment: (_ start: Pose) -> Segment
+
+    init<Kind: MoveKind>(_ kind: Kind) {
+        name = Kind.name
+        problem = kind.problem
+        segment = { kind.segment(from: $0) }
+    }
+}
+
 extension Move {
     /// The parameters of a move that does not contain others.
-    var kind: (any MoveKind)? {
+    var kind: AnyMoveKind? {
         switch self {
-        case .rest(let kind): kind
-        case .turn(let kind): kind
-        case .tilt(let kind): kind
-        case .swing(let kind): kind
-        case .shake(let kind): kind
-        case .tap(let kind): kind
-        case .walk(let kind): kind
-        case .lift(let kind): kind
-        case .throw(let kind): kind
-        case .freeFall(let kind): kind
-        case .spin(let kind): kind
-        case .vibration(let kind): kind
-        case .reach(let kind): kind
-        case .recording(let kind): kind
+        case .rest(let kind): AnyMoveKind(kind)
+        case .turn(let kind): AnyMoveKind(kind)
+        case .tilt(let kind): AnyMoveKind(kind)
+        case .swing(let kind): AnyMoveKind(kind)
+        case .shake(let kind): AnyMoveKind(kind)
+        case .tap(let kind): AnyMoveKind(kind)
+        case .walk(let kind): AnyMoveKind(kind)
+        case .lift(let kind): AnyMoveKind(kind)
+        case .throw(let kind): AnyMoveKind(kind)
+        case .freeFall(let kind): AnyMoveKind(kind)
+        case .spin(let kind): AnyMoveKind(kind)
+        case .vibration(let kind): AnyMoveKind(kind)
+        case .reach(let kind): AnyMoveKind(kind)
+        case .recording(let kind): AnyMoveKind(kind)
         case .keyframes, .sequence, .repeat, .together: nil
         }
     }

@@ -70,7 +70,7 @@ extension Move {
                 sum += frames.frames.count
             default:
                 if let kind = move.kind, let problem = kind.problem {
-                    throw MoveError(place: here + type(of: kind).name, problem: problem)
+                    throw MoveError(place: here + kind.name, problem: problem)
                 }
                 sum += 1
             }

@@ -30,7 +30,7 @@ final class RecordedMotion: Sendable {
         let force = BandLimited.oversample(recording.specificForce, by: Self.factor)
         let rate = BandLimited.oversample(recording.angularRate, by: Self.factor)
         let total = max(force.count, rate.count)
-        let first = min(max(0, Int((from / step).rounded())), max(0, total - 1))
+        let first = min(max(0, Int(min(from / step, 1e9).rounded())), max(0, total - 1))
         let wanted = length.map { Int(min($0 / step, 1e9).rounded()) } ?? total
         let count = max(0, min(wanted, total - 1 - first))
         duration = Double(count) * step
@@ -87,7 +87,7 @@ final class RecordedMotion: Sendable {
         for i in nodes.indices {
             nodes[i].attitude = attitude
             guard i + 1 < nodes.count else { break }
-            let turn = Cubic(nodes, i, \.rate).integral(1) * step
+            let turn = Cubic(nodes, i, { $0.rate }).integral(1) * step
             attitude = (attitude * Quaternion(rotationVector: turn)).normalized
         }
     }
@@ -109,12 +109,12 @@ final class RecordedMotion: Sendable {
             return (attitude.unrotate(Vector3(0, 0, standardGravity)), .zero, attitude)
         }
         let place = max(0, t / step)
-        let index = min(Int(min(place, 1e15)), nodes.count - 2)
+        let index = min(Int(min(place, 1e9)), nodes.count - 2)
         let u = min(1, place - Double(index))
-        let rate = Cubic(nodes, index, \.rate)
+        let rate = Cubic(nodes, index, { $0.rate })
         let turn = Quaternion(rotationVector: rate.integral(u) * step)
         return (
-            Cubic(nodes, index, \.force).value(u), rate.value(u), nodes[index].attitude * turn
+            Cubic(nodes, index, { $0.force }).value(u), rate.value(u), nodes[index].attitude * turn
         )
     }
 

@@ -146,7 +146,7 @@ struct RecordingColumn: Equatable {
         case "us", "µs": return Self(content: .time, factor: 1e-6)
         case nil: return Self(content: word == "seconds" ? .time : .date, factor: 1)
         case let unit?:
-            if unit.contains(where: \.isNumber) || unit == "utc" || unit == "z" {
+            if unit.contains(where: { $0.isNumber }) || unit == "utc" || unit == "z" {
                 return Self(content: .date, factor: 1)
             }
             throw Problem(given: unit, known: "(s) or (ms)")

@@ -230,7 +230,7 @@ struct RecordingFile {
             }
         }
         if let best { return best.index }
-        let all = clocks.compactMap(\.self)
+        let all = clocks.compactMap { $0 }
         let problem = { (line: Int, column: Int, text: String) in
             RecordingError(line: line, column: column, problem: text)
         }

@@ -48,7 +48,7 @@ struct RecordingHeader {
     /// An orientation says nothing of what the sensors felt.
     private func refuseOrientation() throws(RecordingError) {
         let words = names.map { name in
-            String(name.lowercased().prefix { $0 != "(" && $0 != "[" }.filter(\.isLetter))
+            String(name.lowercased().prefix { $0 != "(" && $0 != "[" }.filter { $0.isLetter })
         }
         let isQuaternion =
             ["w", "quatw", "qw"].contains(where: words.contains)

@@ -18,7 +18,7 @@ struct RestingForce {
         }
         let rest = Self.median(means)
         // A fast turn averages gravity out, too, but does not shorten it.
-        let size = Self.median(samples.map(\.length)) / standardGravity
+        let size = Self.median(samples.map { $0.length }) / standardGravity
         let text = "\((rest * 100).rounded() / 100)"
         if size < 0.5 {
             problem = """

@@ -7,7 +7,7 @@ final class TogetherSegment: Segment {
     init(start: Pose, _ moves: [Move]) {
         tracks = moves.map { Track([$0], from: start, start: 0) }
         highest = tracks.reduce(0) { max($0, $1.highestBandwidth) }
-        let longest = tracks.map(\.end).max() ?? 0
+        let longest = tracks.map { $0.end }.max() ?? 0
         super.init(start: start, duration: Double(longest) * 1e-9)
     }
 

@@ -145,6 +145,6 @@ final class Track {
         if case .together(let inner) = move {
             return TogetherSegment(start: pose, inner)
         }
-        return move.kind?.segment(from: pose)
+        return move.kind?.segment(pose)
     }
 }

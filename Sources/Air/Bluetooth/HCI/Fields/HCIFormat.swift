@@ -55,7 +55,7 @@ final class HCIFormat: Sendable {
     /// The position of a field in `count` bytes; out of range if there are too few.
     func range(of field: HCIField, in count: Int) -> Range<Int> {
         let place = places[field.rawValue]
-        precondition(place.width > 0, "a packet without the field \(field)")
+        precondition(place.width > 0, "a packet without this field")
         let start = place.offset < 0 ? count + place.offset : place.offset
         return start..<start + place.width
     }
