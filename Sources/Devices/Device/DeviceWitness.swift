@@ -12,6 +12,24 @@ public protocol DeviceWitness: AnyObject {
     func saw(_ event: DeviceEvent, of device: any SimulatedDevice, at time: Instant)
 }
 
+/// Why a device ignored a command, in words; ``Refused`` has the device's own error.
+public protocol DeviceRefusal: AnyObject, Sendable {
+    /// What the trace says.
+    var text: String { get }
+}
+
+/// A device's own error as a refusal.
+package final class Refused<Why: Error & CustomStringConvertible>: DeviceRefusal {
+    /// What the device says.
+    package let why: Why
+
+    /// The error of a command that was ignored.
+    package init(_ why: Why) { self.why = why }
+
+    /// The error in words.
+    public var text: String { why.description }
+}
+
 /// An event that a witness sees.
 public enum DeviceEvent: Sendable {
     /// A central came, or a host on USB, which has no parameters.
@@ -29,7 +47,7 @@ public enum DeviceEvent: Sendable {
     /// The firmware begins a command, whatever its source.
     case command([UInt8], CommandSource)
     /// The firmware ignored its last command; the device's own error type says why.
-    case ignored(any Error & Sendable)
+    case ignored(any DeviceRefusal)
     /// The last command that began has ended.
     case commandEnded
     /// The firmware notified its host; for a queued notification, ``settled(_:_:_:)`` follows.

@@ -157,7 +157,7 @@ final class LiveBoard: DeviceWitness {
                     time, index, .toHost(fate), bytes,
                     value: model == nil || value != MetaWearBoard.packetValues.notification
                         ? value : nil))
-        case .ignored(let why): traffic.ignored("\(why)", index)
+        case .ignored(let why): traffic.ignored(why.text, index)
         case .connected(let parameters):
             graphIsStale = true
             timeline.connected(index, at: time)

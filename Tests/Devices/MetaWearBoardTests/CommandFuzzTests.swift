@@ -84,8 +84,8 @@ import Wire
             (0..<count).map { _ in UInt8(truncatingIfNeeded: random.next()) }
         }
         let entry = profile.modules[Int(random.below(UInt64(profile.modules.count)))]
-        guard random.below(16) > 0, let type = entry.type else { return bytes(random.below(29)) }
-        let registers = type.declarations
+        guard random.below(16) > 0, entry.isModelled else { return bytes(random.below(29)) }
+        let registers = entry.declarations
         guard !registers.isEmpty else { return bytes(random.below(29)) }
         let register = registers[Int(random.below(UInt64(registers.count)))].id
         let flags: UInt8 = [0, 0, 0, 0, 0x80, 0x80, 0xC0, 0x40][Int(random.below(8))]

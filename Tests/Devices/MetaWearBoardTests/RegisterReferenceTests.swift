@@ -1,14 +1,43 @@
 import Checkout
 import Foundation
 import Testing
+import Wire
 
 @testable import MetaWearBoard
 
 /// The generated documents are those that this source makes.
 @Suite struct RegisterReferenceTests {
+    /// A module as discovery names it.
+    private struct Model: Hashable {
+        var id: UInt8
+        var implementation: UInt8
+    }
+
+    /// The types of modules; a profile only knows how to make one.
+    private static let types: [Model: any Module.Type] = {
+        var types: [Model: any Module.Type] = [:]
+        for profile in BoardProfile.all {
+            for installed in Bench(profile).board.modules {
+                guard let module = installed.module else { continue }
+                types[
+                    Model(id: installed.id, implementation: installed.information.implementation)] =
+                    type(of: module)
+            }
+        }
+        return types
+    }()
+
+    private static func reference() throws -> String {
+        let cited = try RegisterTests.cited()
+        return RegisterReference.markdown { entry, register in
+            types[Model(id: entry.id, implementation: entry.information.implementation)]
+                .flatMap { cited[RegisterTests.key($0, register.id)] } ?? []
+        }
+    }
+
     @Test func `docs/protocol/registers.md is up to date`() throws {
         let file = Repository.top.appendingPathComponent("docs/protocol/registers.md")
-        let text = RegisterReference.markdown(tests: try RegisterTests.cited())
+        let text = try Self.reference()
         if ProcessInfo.processInfo.environment["BOARDSIM_UPDATE"] == "1" {
             try FileManager.default.createDirectory(
                 at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
@@ -24,7 +53,7 @@ import Testing
     }
 
     @Test(.slow) func `every register of every table is in it, with its fields`() throws {
-        let text = RegisterReference.markdown(tests: try RegisterTests.cited())
+        let text = try Self.reference()
         for profile in BoardProfile.all {
             for entry in profile.modules {
                 for register in entry.declarations {
@@ -44,10 +73,10 @@ import Testing
         var modelled: Set<String> = []
         var all: Set<String> = []
         // No board that is modelled has the conductance module.
-        let types = BoardProfile.all.flatMap(\.modules).compactMap(\.type) + [Conductance.self]
+        let types = Array(Self.types.values) + [Conductance.self]
         for type in types {
             for register in type.declarations {
-                let key = RegisterReference.key(type, register.id)
+                let key = RegisterTests.key(type, register.id)
                 all.insert(key)
                 if register.unmodelled == nil { modelled.insert(key) }
             }

@@ -1,9 +1,17 @@
 import Checkout
 import Foundation
+import Wire
+
+@testable import MetaWearBoard
 
 /// Which test files hold which registers: a line `// registers Barometer 01 02 03` stands above the
 /// test, with the type of the module and the ids of the registers that the test would catch.
 enum RegisterTests {
+    /// `Barometer 01`.
+    static func key(_ type: any Module.Type, _ register: UInt8) -> String {
+        "\(type) \(Hex.text([register]))"
+    }
+
     /// File names without extension, in order, by `Barometer 01`.
     static func cited() throws -> [String: [String]] {
         let tests = Repository.top

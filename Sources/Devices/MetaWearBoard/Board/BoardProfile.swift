@@ -11,19 +11,29 @@ public struct BoardProfile: Sendable {
         public var name: String
         /// Its answer to discovery.
         public var information: ModuleInformation
-        var type: (any Module.Type)?
+        /// Makes it as it is after a reset; nil for a module without model.
+        let make: (@Sendable (ModuleInformation, MetaWearBoard) -> any Module)?
+        private let table: @Sendable () -> [RegisterDeclaration]
 
         /// False for a module that answers discovery and nothing else yet.
-        package var isModelled: Bool { type != nil }
+        package var isModelled: Bool { make != nil }
 
         /// Every register that the model knows, of every revision; none for a module without model.
-        package var declarations: [RegisterDeclaration] { type?.declarations ?? [] }
+        package var declarations: [RegisterDeclaration] { table() }
+
+        /// Whether both have the same registers, whatever their implementation and revision.
+        func isSameModel(as other: Self) -> Bool {
+            id == other.id
+                && declarations.map { "\($0.id) \($0.name)" }
+                    == other.declarations.map { "\($0.id) \($0.name)" }
+        }
 
         init<M: Module>(_ type: M.Type, _ information: ModuleInformation) {
             id = M.id
             name = M.name
             self.information = information
-            self.type = type
+            make = { M($0, on: $1) }
+            table = { M.declarations }
         }
     }
 
@@ -117,7 +127,6 @@ extension BoardProfile.Entry: Equatable {
     /// Whether both are the same module with the same information.
     public static func == (one: Self, other: Self) -> Bool {
         one.id == other.id && one.name == other.name && one.information == other.information
-            && one.type.map { ObjectIdentifier($0) } == other.type.map { ObjectIdentifier($0) }
     }
 }
 

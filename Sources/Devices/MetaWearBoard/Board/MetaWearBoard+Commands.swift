@@ -36,7 +36,7 @@ extension MetaWearBoard {
             try execute(packet)
         } catch {
             trace("\(error)")
-            tell(.ignored(error))
+            tell(.ignored(Refused(error)))
         }
         callDepth -= 1
         tell(.commandEnded)
@@ -68,9 +68,10 @@ extension MetaWearBoard {
         guard let module = modules[index - 1].module else { throw .unmodelledModule(id) }
         let payload = Array(packet[2...])
         if isRead {
-            try read(module, register, payload, isSilent: packet[1] & Self.silentBit != 0)
+            try module.read(
+                register, payload, isSilent: packet[1] & Self.silentBit != 0, on: self)
         } else {
-            try write(module, register, payload, at: index - 1)
+            try module.write(register, payload, at: index - 1, on: self)
             // It may draw another current from now on.
             supply?.settle()
         }
@@ -86,7 +87,7 @@ extension MetaWearBoard {
         send(ShortBytes([id, Self.readBit] + modules[index - 1].information.bytes))
     }
 
-    private func read<M: Module>(
+    func read<M: Module>(
         _ module: M, _ id: UInt8, _ request: [UInt8], isSilent: Bool
     ) throws(Refusal) {
         let register = try available(module, id)
@@ -107,7 +108,7 @@ extension MetaWearBoard {
             hasIndex: value.hasIndex)
     }
 
-    private func write<M: Module>(
+    func write<M: Module>(
         _ module: M, _ id: UInt8, _ payload: [UInt8], at index: Int
     ) throws(Refusal) {
         let register = try available(module, id)
@@ -200,8 +201,7 @@ extension MetaWearBoard {
             return PacketReading("module \(Hex.text([packet[0]])), absent", verb: verb)
         }
         let installed = modules[index - 1]
-        let declaration = installed.module.map { type(of: $0) }?.declarations
-            .first { $0.id == register }
+        let declaration = installed.module?.declarations.first { $0.id == register }
         let name =
             register == 0
             ? "information" : declaration?.name ?? "register \(Hex.text([register]))"
@@ -225,7 +225,7 @@ extension MetaWearBoard {
     package var subscribedSignals: [SignalKey] {
         let collective: Set<UInt8> = [DataProcessor.id, Logging.id, Timers.id, Macros.id]
         return modules.filter { !collective.contains($0.id) }.flatMap { installed in
-            (installed.module.map { type(of: $0) }?.declarations ?? [])
+            (installed.module?.declarations ?? [])
                 .filter { $0.access.contains(.notify) && isSubscribed(installed.id, $0.id) }
                 .map { SignalKey(installed.id, $0.id) }
         }
@@ -237,8 +237,8 @@ extension MetaWearBoard {
         _ module: UInt8, _ register: UInt8
     ) -> (module: String, declaration: RegisterDeclaration)? {
         let index = Int(moduleIndex[Int(module)])
-        guard index > 0, let type = modules[index - 1].module.map({ type(of: $0) }),
-            let declaration = type.declarations.first(where: {
+        guard index > 0,
+            let declaration = modules[index - 1].module?.declarations.first(where: {
                 $0.id == register & Self.registerMask
             })
         else { return nil }

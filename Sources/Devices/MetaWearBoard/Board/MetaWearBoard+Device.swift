@@ -9,7 +9,7 @@ extension MetaWearBoard: SimulatedDevice, ChargedDevice, PinnedDevice, Recording
     public var modelName: String { profile.name }
     /// Its quirks, but for what every board of the model does.
     public var switchesOn: [String] {
-        quirks.subtracting(profile.quirks).map(\.rawValue).sorted()
+        quirks.subtracting(profile.quirks).map { $0.rawValue }.sorted()
     }
     /// Charge of the battery, 0 to 100 %.
     public var batteryLevel: Double { hardware.batteryLevel }
@@ -40,7 +40,9 @@ extension MetaWearBoard: SimulatedDevice, ChargedDevice, PinnedDevice, Recording
 
     /// What the host subscribed to and has produced samples.
     package var streamingKeys: [SignalKey] {
-        outlets.filter { $0.sent > 0 && isSubscribed($0.key.module, $0.key.register) }.map(\.key)
+        outlets.filter { $0.sent > 0 && isSubscribed($0.key.module, $0.key.register) }.map {
+            $0.key
+        }
     }
 
     /// Applies to every thermometer of the board.

@@ -25,6 +25,7 @@ public final class MetaWearBoard {
     let oscillator: Oscillator
     /// Made last, because it looks at the whole board.
     private(set) var supply: PowerSupply?
+    private(set) lazy var lifetime = Lifetime(of: self)
 
     /// When the firmware last came out of a reset.
     @exclusivity(unchecked) package internal(set) var bootTime: Instant
@@ -176,7 +177,7 @@ public final class MetaWearBoard {
             modules.append(
                 InstalledModule(
                     id: entry.id, name: entry.name, information: information,
-                    module: entry.type?.init(information, on: self)))
+                    module: entry.make?(information, self)))
             moduleIndex[Int(entry.id)] = UInt8(modules.count)
         }
         for outlet in outlets { outlet.isSubscribed = false }
@@ -219,7 +220,7 @@ public final class MetaWearBoard {
         guard simulation.trace.isOn || isWatched else { return }
         let refusal = Refusal.refused(obstacle, why())
         trace("\(refusal)")
-        tell(.ignored(refusal))
+        tell(.ignored(Refused(refusal)))
     }
 
     /// Reports to the witness, if there is one.

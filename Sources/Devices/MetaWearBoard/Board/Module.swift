@@ -32,6 +32,16 @@ protocol Module: AnyObject, SendableMetatype {
 
     /// Its state after a reset.
     init(_ information: ModuleInformation, on board: MetaWearBoard)
+    /// The declarations of its registers.
+    var declarations: [RegisterDeclaration] { get }
+    /// Answers a read of one of its registers.
+    func read(
+        _ register: UInt8, _ request: [UInt8], isSilent: Bool, on board: MetaWearBoard
+    ) throws(Refusal)
+    /// Takes a write of one of its registers; `index` is its place among the board's modules.
+    func write(
+        _ register: UInt8, _ payload: [UInt8], at index: Int, on board: MetaWearBoard
+    ) throws(Refusal)
     /// A delayed event that this module asked for through `MetaWearBoard.schedule`.
     func tick(_ code: UInt8, _ argument: UInt64, on board: MetaWearBoard)
     /// The central has disconnected.
@@ -48,6 +58,19 @@ extension Module {
     /// For a module with a negligible current.
     func current(on board: MetaWearBoard) -> Double { 0 }
 
+    // Only here is the type of a module known, and with it its table.
+    var declarations: [RegisterDeclaration] { Self.declarations }
+    func read(
+        _ register: UInt8, _ request: [UInt8], isSilent: Bool, on board: MetaWearBoard
+    ) throws(Refusal) {
+        try board.read(self, register, request, isSilent: isSilent)
+    }
+    func write(
+        _ register: UInt8, _ payload: [UInt8], at index: Int, on board: MetaWearBoard
+    ) throws(Refusal) {
+        try board.write(self, register, payload, at: index)
+    }
+
     static func register(_ id: UInt8) -> Register<Self>? {
         // Not `first(where:)`: that copies every row it passes.
         let table = registers
@@ -56,7 +79,7 @@ extension Module {
     }
 
     /// The declarations of the registers, for the trace, the docs and the tests.
-    static var declarations: [RegisterDeclaration] { registers.map(\.declaration) }
+    static var declarations: [RegisterDeclaration] { registers.map { $0.declaration } }
 }
 
 /// Why a well-formed command cannot be run.

@@ -17,6 +17,9 @@ struct RegisterValue: Sendable {
 
 /// One row of a module's table: a register, and what the firmware does on access.
 struct Register<M: Module>: Sendable {
+    /// Hands a property of the module to what reads or writes it, as a `layout` its fields:
+    /// `{ $1(&$0.config) }`.
+    typealias Property<P> = @Sendable (M, (inout P) -> Void) -> Void
     typealias Write = @Sendable (M, [UInt8], MetaWearBoard) throws(LayoutError) -> Void
     /// Takes the request's bytes after the header; nil sends no answer.
     typealias Read = @Sendable (M, [UInt8], MetaWearBoard) throws(LayoutError) -> RegisterValue?
@@ -28,8 +31,7 @@ struct Register<M: Module>: Sendable {
 
     /// A value that the host sets and reads back.
     static func value<P: Layout>(
-        _ id: UInt8, _ name: String, _ path: any ReferenceWritableKeyPath<M, P> & Sendable,
-        since: UInt8 = 0,
+        _ id: UInt8, _ name: String, since: UInt8 = 0, _ property: @escaping Property<P>,
         didSet: (@Sendable (M, MetaWearBoard) -> Void)? = nil
     ) -> Self {
         Self(
@@ -37,11 +39,14 @@ struct Register<M: Module>: Sendable {
                 id: id, name: name, access: [.read, .write], written: .of(P.self),
                 answer: .of(P.self), since: since),
             write: { module, bytes, board throws(LayoutError) in
-                module[keyPath: path] = try P(bytes)
+                let value = try P(bytes)
+                property(module) { $0 = value }
                 didSet?(module, board)
             },
             read: { module, _, _ throws(LayoutError) in
-                RegisterValue(ShortBytes(module[keyPath: path].bytes))
+                var bytes: [UInt8] = []
+                property(module) { bytes = $0.bytes }
+                return RegisterValue(ShortBytes(bytes))
             })
     }
 
@@ -60,8 +65,8 @@ struct Register<M: Module>: Sendable {
 
     /// Two masks, bits to set and bits to clear (protocol, sensors 1.4); reads back the mask.
     static func mask(
-        _ id: UInt8, _ name: String, _ path: any ReferenceWritableKeyPath<M, UInt8> & Sendable,
-        since: UInt8 = 0, didSet: (@Sendable (M, MetaWearBoard) -> Void)? = nil
+        _ id: UInt8, _ name: String, since: UInt8 = 0, _ property: @escaping Property<UInt8>,
+        didSet: (@Sendable (M, MetaWearBoard) -> Void)? = nil
     ) -> Self {
         Self(
             declaration: .init(
@@ -69,11 +74,13 @@ struct Register<M: Module>: Sendable {
                 answer: .of(Mask.self), since: since),
             write: { module, bytes, board throws(LayoutError) in
                 let change = try MaskChange(bytes)
-                module[keyPath: path] = (module[keyPath: path] | change.enable) & ~change.disable
+                property(module) { $0 = ($0 | change.enable) & ~change.disable }
                 didSet?(module, board)
             },
             read: { module, _, _ throws(LayoutError) in
-                RegisterValue([module[keyPath: path]])
+                var mask: UInt8 = 0
+                property(module) { mask = $0 }
+                return RegisterValue([mask])
             })
     }
 

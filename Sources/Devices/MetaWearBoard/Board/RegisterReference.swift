@@ -4,10 +4,10 @@ import Wire
 package enum RegisterReference {
     /// Markdown: per module its boards and its registers, then the quirks.
     ///
-    /// - Parameter tests: the test files that hold a register, by its module's type and its id as
-    ///   `Barometer 03`.
+    /// - Parameter tests: the test files that hold a register of a module.
     package static func markdown(
-        _ profiles: [BoardProfile] = BoardProfile.all, tests: [String: [String]] = [:]
+        _ profiles: [BoardProfile] = BoardProfile.all,
+        tests: (BoardProfile.Entry, RegisterDeclaration) -> [String] = { _, _ in [] }
     ) -> String {
         var text = """
             # Registers
@@ -39,7 +39,7 @@ package enum RegisterReference {
         for profile in profiles {
             for entry in profile.modules {
                 let place = sections.firstIndex { known in
-                    known.entry.id == entry.id && same(known.entry.type, entry.type)
+                    known.entry.isSameModel(as: entry)
                 }
                 if let place {
                     sections[place].boards.append((profile.name, entry.information))
@@ -51,33 +51,22 @@ package enum RegisterReference {
         }
         return sections.enumerated().sorted {
             ($0.element.entry.id, $0.offset) < ($1.element.entry.id, $1.offset)
-        }.map(\.element)
+        }.map { $0.element }
     }
 
-    private static func same(_ a: (any Module.Type)?, _ b: (any Module.Type)?) -> Bool {
-        switch (a, b) {
-        case (nil, nil): true
-        case (let a?, let b?): a == b
-        default: false
-        }
-    }
-
-    /// A register's key in `tests`.
-    static func key(_ type: any Module.Type, _ register: UInt8) -> String {
-        "\(type) \(Hex.text([register]))"
-    }
-
-    private static func markdown(_ section: Section, _ tests: [String: [String]]) -> String {
+    private static func markdown(
+        _ section: Section, _ tests: (BoardProfile.Entry, RegisterDeclaration) -> [String]
+    ) -> String {
         let entry = section.entry
         var text = "## \(Hex.text([entry.id])) \(entry.name)\n\n"
         for board in section.boards {
             text += "* \(board.name): `\(Hex.text(board.information.bytes))`\n"
         }
-        guard let type = entry.type else { return text + "\nNot modelled yet.\n\n" }
+        guard entry.isModelled else { return text + "\nNot modelled yet.\n\n" }
         text += "\n| register | name | access | since | payload | held by |\n"
         text += "|---|---|---|---|---|---|\n"
-        for register in type.declarations {
-            text += row(register, tests[key(type, register.id), default: []])
+        for register in entry.declarations {
+            text += row(register, tests(entry, register))
         }
         return text + "\n"
     }

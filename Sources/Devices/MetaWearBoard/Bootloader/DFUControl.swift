@@ -288,7 +288,7 @@ struct DFUControl {
                 case .application: [sizes.application]
                 }
         }
-        let total = wanted.reduce(0) { $0 + Int($1) }
+        let total = Int(clamping: wanted.reduce(0) { $0 + UInt64($1) })
         guard total > 0 else { return respond(to: code, .operationFailed) }
         guard total <= target.limit else { return respond(to: code, .sizeExceedsLimit) }
         size = total

@@ -226,7 +226,7 @@ public final class FlashLog {
     /// a whole, if all of it is included.
     func drop(slots: UInt32) {
         guard slots > 0 else { return }
-        if slots == .max || Int(slots) >= length + slotsInRAM {
+        if slots == .max || Int(clamping: slots) >= length + slotsInRAM {
             // A page in RAM is forgotten, not erased.
             garbage += readablePages
             if nextSequence > 0 { storage?.erase(through: nextSequence &- 1) }
@@ -235,7 +235,7 @@ public final class FlashLog {
             open = nil
             length = 0
         } else {
-            var left = Int(slots)
+            var left = Int(clamping: slots)
             while left > 0, let page = page(0), page.slots > 0 {
                 let take = min(left, page.slots)
                 confirm(page: page.sequence, entries: take)

@@ -93,7 +93,7 @@ public final class MacroMemory {
 
     /// The lowest id that is neither in use nor erased and not yet collected.
     func freeID(below slots: Int) -> UInt8? {
-        (all + erased).map(\.id).lowestFree(below: slots)
+        (all + erased).map { $0.id }.lowestFree(below: slots)
     }
 
     func hasRoom(for command: [UInt8], behind recording: RecordedMacro?) -> Bool {

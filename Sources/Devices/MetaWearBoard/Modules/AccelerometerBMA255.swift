@@ -11,7 +11,7 @@ final class AccelerometerBMA255: BoschInterruptModule {
                 $0.core.setPower($1.value, highest: 2, on: $2)
             }
         ] + dataToMotionEnable + [
-            .value(0x0A, "motion config", \.motionConfig)
+            .value(0x0A, "motion config") { $1(&$0.motionConfig) }
         ] + motionToFlat + [
             .signal(0x1C, "packed data", PackedSamples.self, since: 1)
         ]

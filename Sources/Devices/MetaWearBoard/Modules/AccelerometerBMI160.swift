@@ -12,18 +12,22 @@ final class AccelerometerBMI160: BoschInterruptModule {
                 $0.updateSteps(on: $2)
             }
         ] + dataToMotionEnable + [
-            .value(0x0A, "motion config", \.motionConfig)
+            .value(0x0A, "motion config") { $1(&$0.motionConfig) }
         ] + motionToFlat + [
-            .value(0x15, "data offset", \.offset, didSet: { $0.offset.apply(to: $1.hardware) }),
+            .value(
+                0x15, "data offset", { $1(&$0.offset) },
+                didSet: { $0.offset.apply(to: $1.hardware) }),
             .query(0x16, "power mode status", answer: Byte.self) { module, board in
                 // PMU_STATUS: gyroscope in bits 2 and 3, accelerometer in bits 4 and 5.
                 let gyroscope: GyroscopeBMI160? = board.module()
                 return [module.core.mode << 4 | (gyroscope?.powerState ?? 0) << 2]
             },
             .mask(
-                0x17, "step detector interrupt enable", \.stepMask,
+                0x17, "step detector interrupt enable", { $1(&$0.stepMask) },
                 didSet: { $0.updateSteps(on: $1) }),
-            .value(0x18, "step config", \.stepConfig, didSet: { $0.configureSteps(on: $1) }),
+            .value(
+                0x18, "step config", { $1(&$0.stepConfig) },
+                didSet: { $0.configureSteps(on: $1) }),
             .signal(0x19, "step detector", Byte.self),
             .query(0x1A, "step counter", answer: Word.self) { module, _ in
                 ShortBytes(Word(value: module.counter.count).bytes)

@@ -12,16 +12,22 @@ final class AccelerometerBMI270: Module {
             $0.core.setPower($1.value, highest: 2, on: $2)
             $0.updateFeatures(on: $2)
         },
-        .mask(0x02, "data interrupt enable", \.core.dataMask, didSet: { $0.core.update(on: $1) }),
-        .value(0x03, "data config", \.core.config) {
-            $0.core.reconfigure(on: $1)
-            $0.updateFeatures(on: $1)
-        }.rated(Config.rates),
+        .mask(
+            0x02, "data interrupt enable", { $1(&$0.core.dataMask) },
+            didSet: { $0.core.update(on: $1) }),
+        .value(
+            0x03, "data config", { $1(&$0.core.config) },
+            didSet: {
+                $0.core.reconfigure(on: $1)
+                $0.updateFeatures(on: $1)
+            }
+        ).rated(Config.rates),
         .signal(0x04, "data", Sample.self) { $0.core.read(on: $1) },
         .signal(0x05, "packed data", PackedSamples.self),
         .mask(
-            0x06, "feature enable", \.features.enabled, didSet: { $0.updateFeatures(on: $1) }),
-        .mask(0x07, "feature interrupt enable", \.features.interrupts),
+            0x06, "feature enable", { $1(&$0.features.enabled) },
+            didSet: { $0.updateFeatures(on: $1) }),
+        .mask(0x07, "feature interrupt enable") { $1(&$0.features.interrupts) },
         .command(0x08, "feature config", FeatureBanks.Written.self) { module, written, board in
             if !module.features.write(written.index, written.bytes) {
                 board.ignore(.notThere, "no feature bank takes these bytes")
@@ -36,12 +42,14 @@ final class AccelerometerBMI270: Module {
         },
         .signal(0x0C, "activity interrupt", ActivityNotice.self),
         .unmodelled(0x0D, "temperature interrupt", "no source says what it carries"),
-        .value(0x0E, "temperature enable", \.isThermometerOn),
+        .value(0x0E, "temperature enable") { $1(&$0.isThermometerOn) },
         .query(0x0F, "temperature", answer: SignedWord.self) { $0.temperature(on: $1) },
-        .value(0x10, "offset", \.offset) { module, board in
-            board.hardware.accelerometer.compensation = module.offset.g
-        },
-        .value(0x11, "FIFO down-sampling", \.downSampling),
+        .value(
+            0x10, "offset", { $1(&$0.offset) },
+            didSet: { module, board in
+                board.hardware.accelerometer.compensation = module.offset.g
+            }),
+        .value(0x11, "FIFO down-sampling") { $1(&$0.downSampling) },
     ]
 
     private let core: InertialCore<Config>

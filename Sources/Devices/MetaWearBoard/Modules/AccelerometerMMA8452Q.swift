@@ -10,26 +10,33 @@ final class AccelerometerMMA8452Q: Module {
         .command(0x01, "global enable", Byte.self) {
             $0.core.setPower($1.value, highest: 1, on: $2)
         },
-        .value(0x02, "data enable", \.isDataOn, didSet: { $0.update(on: $1) }),
-        .value(0x03, "data config", \.core.config) { module, board in
-            module.detectors.reconfigure(module.core.config)
-            module.core.reconfigure(on: board)
-        },
+        .value(0x02, "data enable", { $1(&$0.isDataOn) }, didSet: { $0.update(on: $1) }),
+        .value(
+            0x03, "data config", { $1(&$0.core.config) },
+            didSet: { module, board in
+                module.detectors.reconfigure(module.core.config)
+                module.core.reconfigure(on: board)
+            }),
         .signal(0x04, "data", Sample.self) { $0.core.read(on: $1) },
         .value(
-            0x05, "movement enable", \.detectors.movement.isOn, didSet: { $0.update(on: $1) }),
-        .value(0x06, "movement config", \.detectors.movement.config),
+            0x05, "movement enable", { $1(&$0.detectors.movement.isOn) },
+            didSet: { $0.update(on: $1) }),
+        .value(0x06, "movement config") { $1(&$0.detectors.movement.config) },
         .signal(0x07, "movement interrupt", Byte.self),
         .value(
-            0x08, "orientation enable", \.detectors.orientation.isOn,
+            0x08, "orientation enable", { $1(&$0.detectors.orientation.isOn) },
             didSet: { $0.update(on: $1) }),
-        .value(0x09, "orientation config", \.detectors.orientation.config),
+        .value(0x09, "orientation config") { $1(&$0.detectors.orientation.config) },
         .signal(0x0A, "orientation interrupt", Byte.self),
-        .value(0x0B, "pulse enable", \.detectors.pulse.isOn, didSet: { $0.update(on: $1) }),
-        .value(0x0C, "pulse config", \.detectors.pulse.config),
+        .value(
+            0x0B, "pulse enable", { $1(&$0.detectors.pulse.isOn) },
+            didSet: { $0.update(on: $1) }),
+        .value(0x0C, "pulse config") { $1(&$0.detectors.pulse.config) },
         .signal(0x0D, "pulse interrupt", Byte.self),
-        .value(0x0E, "shake enable", \.detectors.shake.isOn, didSet: { $0.update(on: $1) }),
-        .value(0x0F, "shake config", \.detectors.shake.config),
+        .value(
+            0x0E, "shake enable", { $1(&$0.detectors.shake.isOn) },
+            didSet: { $0.update(on: $1) }),
+        .value(0x0F, "shake config") { $1(&$0.detectors.shake.config) },
         .signal(0x10, "shake interrupt", Byte.self),
         .signal(0x12, "packed data", PackedSamples.self, since: 1),
     ]

@@ -7,8 +7,8 @@ final class AmbientLight: Module {
     static let id: UInt8 = 0x14
     static let name = "ambient light"
     static let registers: [Register<AmbientLight>] = [
-        .value(0x01, "enable", \.enable, didSet: { $0.update(on: $1) }),
-        .value(0x02, "config", \.config, didSet: { $0.reconfigure(on: $1) }),
+        .value(0x01, "enable", { $1(&$0.enable) }, didSet: { $0.update(on: $1) }),
+        .value(0x02, "config", { $1(&$0.config) }, didSet: { $0.reconfigure(on: $1) }),
         .signal(0x03, "illuminance", Illuminance.self) { module, _ in module.value },
     ]
 

@@ -9,8 +9,8 @@ final class Barometer: Module {
     static let registers: [Register<Barometer>] = [
         .signal(0x01, "pressure", Pressure.self) { $0.read(0x01, on: $1) },
         .signal(0x02, "altitude", Altitude.self) { $0.read(0x02, on: $1) },
-        .value(0x03, "config", \.config, didSet: { $0.reconfigure(on: $1) }),
-        .value(0x04, "cyclic measurement", \.cyclic, didSet: { $0.update(on: $1) }),
+        .value(0x03, "config", { $1(&$0.config) }, didSet: { $0.reconfigure(on: $1) }),
+        .value(0x04, "cyclic measurement", { $1(&$0.cyclic) }, didSet: { $0.update(on: $1) }),
     ]
 
     /// The chip's last measurement, filtered; nil until it has run once after a reset.

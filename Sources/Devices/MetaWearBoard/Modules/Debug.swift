@@ -13,7 +13,7 @@ final class Debug: Module {
         .command(0x03, "spoof notification", Spoof.self) { _, spoof, board in
             spoof.perform(on: board)
         },
-        .value(0x04, "key register", \.key),
+        .value(0x04, "key register") { $1(&$0.key) },
         .command(0x05, "reset after garbage collection", Anything.self) { debug, _, board in
             debug.requestGarbageReset(on: board)
         },

@@ -8,10 +8,11 @@ final class GyroscopeBMI160: Module {
     static let registers: [Register<GyroscopeBMI160>] = [
         .command(0x01, "power mode", Byte.self) { $0.core.setPower($1.value, highest: 3, on: $2) },
         .mask(
-            0x02, "data interrupt enable", \.core.dataMask, didSet: { $0.core.update(on: $1) }),
-        .value(0x03, "config", \.core.config, didSet: { $0.core.reconfigure(on: $1) })
+            0x02, "data interrupt enable", { $1(&$0.core.dataMask) },
+            didSet: { $0.core.update(on: $1) }),
+        .value(0x03, "config", { $1(&$0.core.config) }, didSet: { $0.core.reconfigure(on: $1) })
             .rated(.rotation),
-        .value(0x04, "power-mode trigger", \.powerTrigger),
+        .value(0x04, "power-mode trigger") { $1(&$0.powerTrigger) },
         .signal(0x05, "data", Sample.self) { $0.core.read(on: $1) },
         .query(0x06, "power status", answer: Byte.self) { module, _ in
             [module.powerState << 2]

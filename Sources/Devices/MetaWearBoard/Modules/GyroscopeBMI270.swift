@@ -8,8 +8,9 @@ final class GyroscopeBMI270: Module {
     static let registers: [Register<GyroscopeBMI270>] = [
         .command(0x01, "power mode", Byte.self) { $0.core.setPower($1.value, highest: 2, on: $2) },
         .mask(
-            0x02, "data interrupt enable", \.core.dataMask, didSet: { $0.core.update(on: $1) }),
-        .value(0x03, "config", \.core.config, didSet: { $0.core.reconfigure(on: $1) })
+            0x02, "data interrupt enable", { $1(&$0.core.dataMask) },
+            didSet: { $0.core.update(on: $1) }),
+        .value(0x03, "config", { $1(&$0.core.config) }, didSet: { $0.core.reconfigure(on: $1) })
             .rated(.rotation),
         .signal(0x04, "data", Sample.self) { $0.core.read(on: $1) },
         .signal(0x05, "packed data", PackedSamples.self),

@@ -5,13 +5,13 @@ final class IBeacon: Module {
     static let id: UInt8 = 0x07
     static let name = "iBeacon"
     static let registers: [Register<IBeacon>] = [
-        .value(0x01, "enable", \.enable, didSet: { $1.beaconChanged() }),
-        .value(0x02, "UUID", \.identity),
-        .value(0x03, "major", \.major),
-        .value(0x04, "minor", \.minor),
-        .value(0x05, "receive power", \.receivePower),
-        .value(0x06, "transmit power", \.transmitPower),
-        .value(0x07, "period", \.period),
+        .value(0x01, "enable", { $1(&$0.enable) }, didSet: { $1.beaconChanged() }),
+        .value(0x02, "UUID") { $1(&$0.identity) },
+        .value(0x03, "major") { $1(&$0.major) },
+        .value(0x04, "minor") { $1(&$0.minor) },
+        .value(0x05, "receive power") { $1(&$0.receivePower) },
+        .value(0x06, "transmit power") { $1(&$0.transmitPower) },
+        .value(0x07, "period") { $1(&$0.period) },
     ]
 
     var enable = Flag()

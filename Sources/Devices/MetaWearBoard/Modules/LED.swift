@@ -188,3 +188,14 @@ extension MetaWearBoard {
     /// The last command to the LED's patterns: `playing`.
     package var lightMode: String? { (module() as LED?).map { "\($0.mode)" } }
 }
+
+extension LED.Mode: CustomStringConvertible {
+    /// The case's name.
+    var description: String {
+        switch self {
+        case .paused: "paused"
+        case .playing: "playing"
+        case .autoplaying: "autoplaying"
+        }
+    }
+}

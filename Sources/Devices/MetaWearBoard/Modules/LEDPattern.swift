@@ -98,3 +98,25 @@ extension LED {
         }
     }
 }
+
+extension LED.Channel: CustomStringConvertible {
+    /// The case's name.
+    public var description: String {
+        switch self {
+        case .green: "green"
+        case .red: "red"
+        case .blue: "blue"
+        }
+    }
+}
+
+extension LED.Kind: CustomStringConvertible {
+    /// The case's name.
+    var description: String {
+        switch self {
+        case .solid: "solid"
+        case .blink: "blink"
+        case .pulse: "pulse"
+        }
+    }
+}

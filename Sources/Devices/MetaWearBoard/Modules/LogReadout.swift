@@ -21,9 +21,9 @@ extension Logging {
 
         /// - Parameter slots: how many are in flash; those in RAM are not sent.
         init(_ request: ReadoutRequest, of slots: Int, paged: Bool) {
-            remaining = min(Int(request.slots), slots)
+            remaining = min(Int(clamping: request.slots), slots)
             lastReported = remaining
-            every = Int(request.notifyEvery)
+            every = Int(clamping: request.notifyEvery)
             self.paged = paged
         }
     }

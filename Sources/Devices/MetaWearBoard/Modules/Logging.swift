@@ -38,7 +38,7 @@ final class Logging: Module {
             }
             readout.confirm(on: board)
         },
-        .value(0x0F, "disable garbage collection", \.garbageCollectionOff),
+        .value(0x0F, "disable garbage collection") { $1(&$0.garbageCollectionOff) },
         .command(0x10, "flush page", Anything.self, since: 3) { $0.flush(on: $2) },
     ]
 

@@ -13,8 +13,8 @@ final class Settings: Module {
         .command(0x01, "device name", Bytes.self) { $0.rename($1.bytes, on: $2) }
             .readable(Bytes.self) { settings, _ in ShortBytes(settings.name.prefix(18)) },
         advertisingRegister,
-        .value(0x03, "tx power", \.txPower, didSet: { $1.link?.transmitPowerChanged() }),
-        .value(0x04, "delete bonds", \.deletesBonds),
+        .value(0x03, "tx power", { $1(&$0.txPower) }, didSet: { $1.link?.transmitPowerChanged() }),
+        .value(0x04, "delete bonds") { $1(&$0.deletesBonds) },
         .command(0x05, "start advertising", Anything.self) { _, _, board in
             board.startAdvertising()
         },
@@ -30,7 +30,7 @@ final class Settings: Module {
             settings.partialScanResponse = head.bytes
         },
         .value(
-            0x09, "connection parameters", \.connection, since: 1,
+            0x09, "connection parameters", since: 1, { $1(&$0.connection) },
             didSet: { settings, board in
                 settings.isConnectionWritten = true
                 settings.requestParameters(on: board)
@@ -49,7 +49,7 @@ final class Settings: Module {
             ShortBytes(settings.watchdog.configuration.bytes)
         },
         .value(
-            0x0F, "watchdog auto refresh", \.watchdog.autoRefresh,
+            0x0F, "watchdog auto refresh", { $1(&$0.watchdog.autoRefresh) },
             didSet: { $0.watchdog.refresh(on: $1) }),
         .command(0x10, "watchdog refresh", Anything.self) { settings, _, board in
             settings.watchdog.refresh(on: board)
@@ -62,7 +62,7 @@ final class Settings: Module {
             guard settings.features & 2 != 0 else { return nil }
             return [board.hardware.isCharging ? 1 : 0]
         },
-        .value(0x13, "whitelist mode", \.whitelistMode, since: 6),
+        .value(0x13, "whitelist mode", since: 6) { $1(&$0.whitelistMode) },
         whitelistRegister,
         .query(0x15, "peer address", since: 6, answer: DeviceAddress.self) { settings, _ in
             ShortBytes(settings.whitelist[0].identity)
@@ -76,17 +76,17 @@ final class Settings: Module {
         .unmodelled(0x1A, "authenticate response", nameOnly),
         .unmodelled(0x1B, "connection status", nameOnly),
         .value(
-            0x1C, "3V regulator", \.regulator, since: 9,
+            0x1C, "3V regulator", since: 9, { $1(&$0.regulator) },
             didSet: { $1.logicVoltageChanged() }),
         .value(
-            0x1D, "force 1M PHY", \.force1MPHY, since: 10,
+            0x1D, "force 1M PHY", since: 10, { $1(&$0.force1MPHY) },
             didSet: { if $0.force1MPHY.isOn { $1.link?.phyChanged() } }),
     ]
 
     /// Until revision 5 without the advertising type; revision 0 counts the interval in
     /// milliseconds.
     private static let advertisingRegister: Register<Settings> = {
-        var register = Register<Settings>.value(0x02, "advertising", \.advertising)
+        var register = Register<Settings>.value(0x02, "advertising") { $1(&$0.advertising) }
         register.read = { settings, _, _ throws(LayoutError) in
             let bytes = settings.advertising.bytes
             return RegisterValue(ShortBytes(settings.revision >= 6 ? bytes : Array(bytes[..<3])))

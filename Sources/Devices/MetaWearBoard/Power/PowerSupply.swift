@@ -10,7 +10,7 @@ final class PowerSupply: EventTarget {
     private(set) var load = 0.0
     /// The battery was empty: nothing runs until it is charged or replaced.
     var isEmpty = false
-    private unowned let board: MetaWearBoard
+    private let board: WeakHandle<MetaWearBoard>
     private let clock: Clock
     private var target = TargetID(index: 0)
     private var last: Instant
@@ -29,7 +29,7 @@ final class PowerSupply: EventTarget {
     private static let streaming = 7_500.0
 
     init(_ board: MetaWearBoard, clock: Clock) {
-        self.board = board
+        self.board = board.lifetime.handle
         self.clock = clock
         last = clock.now
         notificationsCounted = board.notifications.sent
@@ -38,7 +38,7 @@ final class PowerSupply: EventTarget {
 
     /// The battery's current, in microamperes; negative while it is charged. The charger then
     /// supplies the board too.
-    var current: Double { current(of: board) }
+    var current: Double { board.owner.map { current(of: $0) } ?? 0 }
 
     private func current(of board: MetaWearBoard) -> Double {
         let hardware = board.hardware
@@ -49,10 +49,9 @@ final class PowerSupply: EventTarget {
 
     /// To be called when a consumer has changed: takes the charge used until now from the battery.
     func settle() {
-        guard !isSettling else { return }
+        guard !isSettling, let board = board.owner else { return }
         isSettling = true
         defer { isSettling = false }
-        let board = board
         let now = clock.now
         let elapsed = now - last
         last = now
@@ -91,7 +90,7 @@ final class PowerSupply: EventTarget {
         guard event.argument == plan else { return }
         planned = clock.now
         settle()
-        let board = board
+        guard let board = board.owner else { return }
         let hardware = board.hardware
         guard !hardware.isChargerConnected, !board.isWithoutSupply,
             hardware.battery.terminal(hardware.batteryLevel, current: load)

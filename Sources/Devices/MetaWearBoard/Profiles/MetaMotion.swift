@@ -18,7 +18,7 @@ extension BoardProfile {
 
     /// The firmware revisions of a product whose tables are known, that of its default profile first.
     package static func knownFirmware(of product: String) -> [String] {
-        known.filter { $0.name == product }.map(\.firmwareRevision)
+        known.filter { $0.name == product }.map { $0.firmwareRevision }
     }
 
     /// The same product with another firmware; nil if no table of it is known.

@@ -51,15 +51,12 @@ package enum WiresharkDissector {
         _ profiles: [BoardProfile]
     ) -> [(id: UInt8, entries: [BoardProfile.Entry])] {
         var groups: [(id: UInt8, entries: [BoardProfile.Entry])] = []
-        for entry in profiles.flatMap(\.modules) {
+        for entry in profiles.flatMap({ $0.modules }) {
             guard let place = groups.firstIndex(where: { $0.id == entry.id }) else {
                 groups.append((entry.id, [entry]))
                 continue
             }
-            let model = entry.type.map { ObjectIdentifier($0) }
-            let isKnown = groups[place].entries.contains {
-                $0.type.map { ObjectIdentifier($0) } == model
-            }
+            let isKnown = groups[place].entries.contains { $0.isSameModel(as: entry) }
             if !isKnown { groups[place].entries.append(entry) }
         }
         return groups.sorted { $0.id < $1.id }
@@ -67,9 +64,9 @@ package enum WiresharkDissector {
 
     private static func variant(_ entry: BoardProfile.Entry, _ layouts: inout Layouts) -> String {
         let head = "    { implementation = \(entry.information.implementation), registers = {"
-        guard let type = entry.type else { return head + "} },\n" }
+        guard entry.isModelled else { return head + "} },\n" }
         var text = head + "\n"
-        for register in type.declarations { text += row(register, &layouts) }
+        for register in entry.declarations { text += row(register, &layouts) }
         return text + "    } },\n"
     }
 

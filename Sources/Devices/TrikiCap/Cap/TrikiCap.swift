@@ -121,7 +121,7 @@ public final class TrikiCap {
         guard sink.isOn || witness != nil else { return }
         let refusal = refusal()
         trace("\(refusal)")
-        tell(.ignored(refusal))
+        tell(.ignored(Refused(refusal)))
     }
 
     /// Reports to the witness, if there is one.
@@ -164,4 +164,16 @@ struct Stream {
     var isHeld = false
     /// The antenna is covered: frames are lost.
     var isSilent = false
+}
+
+extension RadioState: CustomStringConvertible {
+    /// The case's name.
+    var description: String {
+        switch self {
+        case .asleep: "asleep"
+        case .off: "off"
+        case .advertising: "advertising"
+        case .connected: "connected"
+        }
+    }
 }

@@ -11,7 +11,7 @@ struct Command {
     let kind: WriteKind?
     let time: Instant
     /// Why the firmware ignored it; nil if it was accepted or has not ended yet.
-    var refusal: (any Error & Sendable)?
+    var refusal: (any DeviceRefusal)?
     /// The id of the entry that it created.
     var created: UInt8?
     /// Whether it was answered.
@@ -26,6 +26,11 @@ struct Command {
     var isSilent: Bool { bytes.count > 1 && bytes[1] & Self.silentBit != 0 }
     var payload: ArraySlice<UInt8> { bytes.dropFirst(2) }
     var isAccepted: Bool { refusal == nil }
+
+    /// Why the device ignored it, if that is an error of this type.
+    func refusal<Why: Error & CustomStringConvertible>(_: Why.Type) -> Why? {
+        (refusal as? Refused<Why>)?.why
+    }
 
     /// Whether an event of the board executed it.
     var isOfEvent: Bool { if case .event = source { true } else { false } }
@@ -66,7 +71,7 @@ struct Command {
 
     /// The state that made the board ignore it, whatever its source.
     var ownObstacle: Obstacle? {
-        if case .refused(let obstacle, _)? = refusal as? Refusal { obstacle } else { nil }
+        if case .refused(let obstacle, _)? = refusal(Refusal.self) { obstacle } else { nil }
     }
 
     /// Whether the same command could succeed at another time.

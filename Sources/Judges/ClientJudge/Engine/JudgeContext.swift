@@ -271,7 +271,7 @@ final class JudgeContext {
     /// - Parameter forNow: the rule for one that could succeed at another time.
     func reportIgnored(_ command: Command, _ source: String, _ always: Rule, forNow: Rule) {
         guard let refusal = command.refusal, command.ownObstacle != .resetting else { return }
-        report(command.isRefusedForNow ? forNow : always, command, "\(source): \(refusal)")
+        report(command.isRefusedForNow ? forNow : always, command, "\(source): \(refusal.text)")
     }
 
     /// Reports a violation at a register, without a packet.

@@ -101,7 +101,7 @@ extension ScoreCard.Register {
     fileprivate mutating func count(_ command: Command) {
         if let refusal = command.refusal {
             ignored += 1
-            why = "\(refusal)"
+            why = refusal.text
             if why.hasPrefix("ignored: ") { why.removeFirst("ignored: ".count) }
         } else if command.isRead {
             read += 1

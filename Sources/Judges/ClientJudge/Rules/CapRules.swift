@@ -82,7 +82,7 @@ final class CapRules: RuleFamily {
 
     private func look(_ command: Command, _ context: JudgeContext) {
         let bytes = command.bytes
-        switch command.refusal as? CapRefusal {
+        switch command.refusal(CapRefusal.self) {
         case .unknown?:
             // One client sends 01 00 before its start; it has no known effect.
             guard bytes != [1, 0] else { return }
@@ -91,7 +91,7 @@ final class CapRules: RuleFamily {
             return report(Self.rate, bytes, "\(hertz) Hz", context)
         case .unsupportedScale?, .unsupportedSensors?:
             return report(
-                Self.unknown, bytes, command.refusal.map { "\($0)" } ?? "", context)
+                Self.unknown, bytes, command.refusal?.text ?? "", context)
         case .notSubscribed?:
             // A start without notifications has its own rule.
             if bytes.first != 0x20 {

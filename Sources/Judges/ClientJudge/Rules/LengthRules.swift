@@ -73,7 +73,7 @@ final class LengthRules: RuleFamily {
     private func judge(_ command: Command, _ context: JudgeContext) {
         // Commands of macros and events have their own rules.
         guard command.source == .host else { return }
-        switch command.refusal as? Refusal {
+        switch command.refusal(Refusal.self) {
         case .shortPacket(let count)?:
             context.report(Self.noHeader, command, "\(count) bytes")
         case .malformed(_, .short(let needed, let had))?:

@@ -56,7 +56,7 @@ final class RegisterRules: RuleFamily {
         // Commands of macros and events have their own rules.
         guard case .done(let command) = event, command.source == .host
         else { return }
-        guard let refusal = command.refusal as? Refusal else { return look(command, context) }
+        guard let refusal = command.refusal(Refusal.self) else { return look(command, context) }
         let revision = command.module.flatMap { context.information($0)?.revision } ?? 0
         switch refusal {
         case .absentModule(let id):

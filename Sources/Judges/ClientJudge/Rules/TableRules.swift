@@ -44,7 +44,7 @@ final class TableRules: RuleFamily {
     }
 
     private static func reason(_ command: Command) -> String {
-        guard case .refused(_, let why)? = command.refusal as? Refusal else { return "" }
+        guard case .refused(_, let why)? = command.refusal(Refusal.self) else { return "" }
         return why
     }
 

@@ -143,7 +143,7 @@ final class BMI270Features {
         found.isStep =
             runs(.stepDetector) && interrupts & Feature.stepDetector.rawValue != 0
         guard runs(.stepCounter) else { return }
-        let before = Int(counter.count)
+        let before = Int(clamping: counter.count)
         let added = counter.step(at: time)
         if watermark > 0, added > 0, (before + added) / watermark != before / watermark,
             interrupts & Feature.stepCounter.rawValue != 0

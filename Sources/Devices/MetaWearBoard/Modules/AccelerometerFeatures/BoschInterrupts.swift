@@ -118,18 +118,20 @@ extension BoschInterruptModule {
     static var dataToMotionEnable: [Register<Self>] {
         [
             .mask(
-                0x02, "data interrupt enable", \.core.dataMask, didSet: { $0.core.update(on: $1) }),
-            .value(0x03, "data config", \.core.config, didSet: { $0.reconfigure(on: $1) })
-                .rated(Config.rates),
+                0x02, "data interrupt enable", { $1(&$0.core.dataMask) },
+                didSet: { $0.core.update(on: $1) }),
+            .value(
+                0x03, "data config", { $1(&$0.core.config) }, didSet: { $0.reconfigure(on: $1) }
+            ).rated(Config.rates),
             .signal(0x04, "data", Sample.self) { $0.core.read(on: $1) },
-            .value(0x05, "data interrupt config", \.interruptSource),
+            .value(0x05, "data interrupt config") { $1(&$0.interruptSource) },
             .mask(
-                0x06, "low/high-g interrupt enable", \.interrupts.lowHigh.mask,
+                0x06, "low/high-g interrupt enable", { $1(&$0.interrupts.lowHigh.mask) },
                 didSet: { $0.interruptsChanged(on: $1) }),
-            .value(0x07, "low/high-g config", \.interrupts.lowHigh.config),
+            .value(0x07, "low/high-g config") { $1(&$0.interrupts.lowHigh.config) },
             .signal(0x08, "low/high-g interrupt", LowHighNotice.self),
             .mask(
-                0x09, "motion interrupt enable", \.interrupts.motion.mask,
+                0x09, "motion interrupt enable", { $1(&$0.interrupts.motion.mask) },
                 didSet: { $0.interruptsChanged(on: $1) }),
         ]
     }
@@ -139,19 +141,19 @@ extension BoschInterruptModule {
         [
             .signal(0x0B, "motion interrupt", MotionNotice.self),
             .mask(
-                0x0C, "tap interrupt enable", \.interrupts.tap.mask,
+                0x0C, "tap interrupt enable", { $1(&$0.interrupts.tap.mask) },
                 didSet: { $0.interruptsChanged(on: $1) }),
-            .value(0x0D, "tap config", \.interrupts.tap.config),
+            .value(0x0D, "tap config") { $1(&$0.interrupts.tap.config) },
             .signal(0x0E, "tap interrupt", TapNotice.self),
             .mask(
-                0x0F, "orientation interrupt enable", \.interrupts.orientation.mask,
+                0x0F, "orientation interrupt enable", { $1(&$0.interrupts.orientation.mask) },
                 didSet: { $0.interruptsChanged(on: $1) }),
-            .value(0x10, "orientation config", \.interrupts.orientation.config),
+            .value(0x10, "orientation config") { $1(&$0.interrupts.orientation.config) },
             .signal(0x11, "orientation interrupt", OrientationNotice.self),
             .mask(
-                0x12, "flat interrupt enable", \.interrupts.flat.mask,
+                0x12, "flat interrupt enable", { $1(&$0.interrupts.flat.mask) },
                 didSet: { $0.interruptsChanged(on: $1) }),
-            .value(0x13, "flat config", \.interrupts.flat.config),
+            .value(0x13, "flat config") { $1(&$0.interrupts.flat.config) },
             .signal(0x14, "flat interrupt", FlatNotice.self),
         ]
     }

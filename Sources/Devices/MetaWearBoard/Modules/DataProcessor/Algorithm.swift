@@ -14,6 +14,8 @@ extension DataProcessor {
         ///
         /// - Precondition: the configuration was checked.
         init(_ config: Config, _ place: Place)
+        /// A new configuration; throws if the processor cannot have it.
+        func change(_ config: [UInt8], _ place: Place) throws(LayoutError)
         /// A new configuration that was checked.
         func adopt(_ config: Config, _ place: Place)
 

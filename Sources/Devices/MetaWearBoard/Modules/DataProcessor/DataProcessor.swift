@@ -6,7 +6,7 @@ package final class DataProcessor: Module {
     package static let id: UInt8 = 0x09
     static let name = "data processor"
     static let registers: [Register<DataProcessor>] = [
-        .value(0x01, "enable", \.enable),
+        .value(0x01, "enable") { $1(&$0.enable) },
         definitionRegister,
         .signal(0x03, "notify", Bytes.self, hasIndex: true),
         stateRegister,

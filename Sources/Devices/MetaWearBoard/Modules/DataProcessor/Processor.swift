@@ -25,10 +25,11 @@ extension DataProcessor {
             self.source = source
             self.kind = kind
             self.config = config
-            algorithm = try kind.algorithm.make(config, place)
+            let new = try kind.use(NewAlgorithm(config: config, place: place)).get()
+            algorithm = new.algorithm
             isSigned = algorithm.isSigned ?? place.isSigned
             takesEmpty = algorithm.takesEmpty
-            takesAll = kind.algorithm.takesAll
+            takesAll = new.takesAll
             offset = Int(source.offset)
             declared = Int(source.span) + 1
         }
@@ -58,6 +59,22 @@ extension DataProcessor {
             }
             if offset == 0, length == sample.count { return algorithm.process(sample, on: board) }
             return algorithm.process(sample.slice(offset: offset, length: length), on: board)
+        }
+    }
+
+    /// A new processor's algorithm, and whether its type takes whole samples.
+    private struct NewAlgorithm: AlgorithmUse {
+        let config: [UInt8]
+        let place: Place
+
+        func of<A: Algorithm>(
+            _: A.Type
+        ) -> Result<(algorithm: any Algorithm, takesAll: Bool), LayoutError> {
+            do throws(LayoutError) {
+                return .success((try A.make(config, place), A.takesAll))
+            } catch {
+                return .failure(error)
+            }
         }
     }
 

@@ -23,44 +23,86 @@ extension DataProcessor {
         case quaternionAverager = 0x1A
         case fuser = 0x1B
 
-        var algorithm: any Algorithm.Type {
+        /// Uses the type of algorithm, which is known only here.
+        func use<U: AlgorithmUse>(_ use: U) -> U.Outcome {
             switch self {
-            case .passthrough: Passthrough.self
-            case .accumulator: Accumulator.self
-            case .averager: Averager.self
-            case .punchDetector: PunchDetector.self
-            case .peakDetector: PeakDetector.self
-            case .comparator: Comparator.self
-            case .combiner: Combiner.self
-            case .time: TimeLimiter.self
-            case .math: Arithmetic.self
-            case .sampleDelay: SampleDelay.self
-            case .pulse: PulseDetector.self
-            case .delta: Delta.self
-            case .threshold: Threshold.self
-            case .multiChannelAverager: MultiChannelAverager.self
-            case .buffer: Buffer.self
-            case .packer: Packer.self
-            case .accounter: Accounter.self
-            case .quaternionAverager: QuaternionAverager.self
-            case .fuser: Fuser.self
+            case .passthrough: use.of(Passthrough.self)
+            case .accumulator: use.of(Accumulator.self)
+            case .averager: use.of(Averager.self)
+            case .punchDetector: use.of(PunchDetector.self)
+            case .peakDetector: use.of(PeakDetector.self)
+            case .comparator: use.of(Comparator.self)
+            case .combiner: use.of(Combiner.self)
+            case .time: use.of(TimeLimiter.self)
+            case .math: use.of(Arithmetic.self)
+            case .sampleDelay: use.of(SampleDelay.self)
+            case .pulse: use.of(PulseDetector.self)
+            case .delta: use.of(Delta.self)
+            case .threshold: use.of(Threshold.self)
+            case .multiChannelAverager: use.of(MultiChannelAverager.self)
+            case .buffer: use.of(Buffer.self)
+            case .packer: use.of(Packer.self)
+            case .accounter: use.of(Accounter.self)
+            case .quaternionAverager: use.of(QuaternionAverager.self)
+            case .fuser: use.of(Fuser.self)
             }
         }
 
         /// Plays the layout of the type's configuration: trace and docs take its field names from
         /// it, and a reader stops at an invalid one.
-        func playConfig(_ c: inout some Coder) { Self.play(algorithm, &c) }
+        func playConfig<C: Coder>(_ c: inout C) { c = use(PlayOfConfig(coder: c)) }
 
         /// A configuration of this type in words.
-        func words(_ config: [UInt8]) -> String { Self.words(algorithm, config) }
+        func words(_ config: [UInt8]) -> String { use(WordsOfConfig(config: config)) }
+    }
 
-        private static func words<A: Algorithm>(_: A.Type, _ config: [UInt8]) -> String {
-            A.Config.words(config)
-        }
+    /// Something that depends on a type of algorithm.
+    protocol AlgorithmUse {
+        associatedtype Outcome
+        func of<A: Algorithm>(_: A.Type) -> Outcome
+    }
 
-        private static func play<A: Algorithm>(_: A.Type, _ c: inout some Coder) {
+    private struct PlayOfConfig<C: Coder>: AlgorithmUse {
+        let coder: C
+
+        func of<A: Algorithm>(_: A.Type) -> C {
+            var coder = coder
             var config = A.Config()
-            config.layout(&c)
+            config.layout(&coder)
+            return coder
+        }
+    }
+
+    private struct WordsOfConfig: AlgorithmUse {
+        let config: [UInt8]
+
+        func of<A: Algorithm>(_: A.Type) -> String { A.Config.words(config) }
+    }
+}
+
+extension DataProcessor.Kind: CustomStringConvertible {
+    /// The case's name.
+    var description: String {
+        switch self {
+        case .passthrough: "passthrough"
+        case .accumulator: "accumulator"
+        case .averager: "averager"
+        case .punchDetector: "punchDetector"
+        case .peakDetector: "peakDetector"
+        case .comparator: "comparator"
+        case .combiner: "combiner"
+        case .time: "time"
+        case .math: "math"
+        case .sampleDelay: "sampleDelay"
+        case .pulse: "pulse"
+        case .delta: "delta"
+        case .threshold: "threshold"
+        case .multiChannelAverager: "multiChannelAverager"
+        case .buffer: "buffer"
+        case .packer: "packer"
+        case .accounter: "accounter"
+        case .quaternionAverager: "quaternionAverager"
+        case .fuser: "fuser"
         }
     }
 }

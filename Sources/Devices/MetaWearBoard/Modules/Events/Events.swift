@@ -7,7 +7,7 @@ final class Events: Module {
     static let name = "event"
     static let registers: [Register<Events>] = [
         // No effect: events stay active (protocol, core 5.1).
-        .value(0x01, "enable", \.enable),
+        .value(0x01, "enable") { $1(&$0.enable) },
         .command(0x02, "entry", Entry.self) { $0.add($1, on: $2) }
             .readable(Byte.self, answer: Entry.self) { events, id, board in
                 events.slot(id.value).map { ShortBytes($0.entry.wire) } ?? []
@@ -50,7 +50,7 @@ final class Events: Module {
 
     /// Takes the lowest free id and answers it, once; a full table does not answer.
     private func add(_ entry: Entry, on board: MetaWearBoard) {
-        newest = slots.map(\.id).lowestFree(below: capacity)
+        newest = slots.map { $0.id }.lowestFree(below: capacity)
         guard let newest else {
             return board.ignore(.tableFull, "all \(capacity) events are in use")
         }
@@ -82,7 +82,7 @@ final class Events: Module {
     }
 
     private func index() {
-        sources = slots.map(\.entry.source)
+        sources = slots.map { $0.entry.source }
         sieve = sources.reduce(0) { $0 | Self.bit($1) }
         isBusy = !slots.isEmpty
     }

@@ -7,7 +7,7 @@ final class Macros: Module {
     static let name = "macro"
     static let registers: [Register<Macros>] = [
         // No source says what it does.
-        .value(0x01, "enable", \.enable),
+        .value(0x01, "enable") { $1(&$0.enable) },
         .command(0x02, "begin", Flag.self) { $0.begin(atBoot: $1.isOn, on: $2) }
             .readable(Byte.self, answer: Summary.self) { _, id, board in
                 board.flash.macros[id.value].map { ShortBytes(Summary($0).bytes) }

@@ -8,16 +8,21 @@ final class Magnetometer: Module {
     static let name = "magnetometer"
     static let registers: [Register<Magnetometer>] = [
         .command(0x01, "power mode", Byte.self) { $0.setPower($1.value, on: $2) },
-        .mask(0x02, "data interrupt enable", \.dataMask, didSet: { $0.update(on: $1) }),
-        .command(0x03, "data rate", Rate.self) { $0.set(\.rate, $1, on: $2) }
+        .mask(0x02, "data interrupt enable", { $1(&$0.dataMask) }, didSet: { $0.update(on: $1) }),
+        .command(0x03, "data rate", Rate.self) { $0.set($1, on: $2) { $1(&$0.rate) } }
             .readable(Rate.self) { module, _ in ShortBytes(module.rate.bytes) },
-        .command(0x04, "repetitions", Repetitions.self) { $0.set(\.repetitions, $1, on: $2) }
-            .readable(Repetitions.self) { module, _ in ShortBytes(module.repetitions.bytes) },
+        .command(0x04, "repetitions", Repetitions.self) {
+            $0.set($1, on: $2) { $1(&$0.repetitions) }
+        }
+        .readable(Repetitions.self) { module, _ in ShortBytes(module.repetitions.bytes) },
         .signal(0x05, "data", MagneticField.self) { $0.read(on: $1) },
         .mask(
-            0x06, "threshold interrupt enable", \.thresholdMask, didSet: { $0.update(on: $1) }),
-        .command(0x07, "threshold config", Thresholds.self) { $0.set(\.thresholds, $1, on: $2) }
-            .readable(Thresholds.self) { module, _ in ShortBytes(module.thresholds.bytes) },
+            0x06, "threshold interrupt enable", { $1(&$0.thresholdMask) },
+            didSet: { $0.update(on: $1) }),
+        .command(0x07, "threshold config", Thresholds.self) {
+            $0.set($1, on: $2) { $1(&$0.thresholds) }
+        }
+        .readable(Thresholds.self) { module, _ in ShortBytes(module.thresholds.bytes) },
         .signal(0x08, "threshold interrupt", Mask.self),
         .signal(0x09, "packed data", Packed<MagneticField>.self, since: 1),
     ]
@@ -93,13 +98,17 @@ final class Magnetometer: Module {
 
     /// Writes a register of the chip, which is not accessible in suspend.
     private func set<P: Layout & Equatable>(
-        _ path: ReferenceWritableKeyPath<Magnetometer, P>, _ value: P, on board: MetaWearBoard
+        _ value: P, on board: MetaWearBoard, _ property: Register<Magnetometer>.Property<P>
     ) {
         guard power != .suspend else {
             return board.ignore(.suspended, "a suspended magnetometer takes no settings")
         }
-        guard self[keyPath: path] != value else { return }
-        self[keyPath: path] = value
+        var isNew = false
+        property(self) {
+            isNew = $0 != value
+            $0 = value
+        }
+        guard isNew else { return }
         configureChip()
         if isSampling { restart(on: board) }
     }

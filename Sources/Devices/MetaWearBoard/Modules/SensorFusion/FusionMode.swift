@@ -58,3 +58,16 @@ extension SensorFusion.Mode.Kind {
         }
     }
 }
+
+extension SensorFusion.Mode.Kind: CustomStringConvertible {
+    /// The case's name.
+    var description: String {
+        switch self {
+        case .sleep: "sleep"
+        case .ndof: "ndof"
+        case .imuPlus: "imuPlus"
+        case .compass: "compass"
+        case .m4g: "m4g"
+        }
+    }
+}

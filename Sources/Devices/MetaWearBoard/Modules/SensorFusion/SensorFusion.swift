@@ -11,8 +11,8 @@ final class SensorFusion: Module {
     static let registers: [Register<SensorFusion>] = [
         .command(0x01, "enable", Flag.self) { $0.enable($1.isOn, on: $2) }
             .readable(Flag.self) { module, _ in [module.isRunning ? 1 : 0] },
-        .value(0x02, "mode", \.mode, didSet: { $0.modeWritten(on: $1) }),
-        .mask(0x03, "output enable", \.outputMask),
+        .value(0x02, "mode", { $1(&$0.mode) }, didSet: { $0.modeWritten(on: $1) }),
+        .mask(0x03, "output enable") { $1(&$0.outputMask) },
         .signal(0x04, "corrected acceleration", Corrected.self),
         .signal(0x05, "corrected rotation", Corrected.self),
         .signal(0x06, "corrected magnetic field", Corrected.self),
@@ -90,7 +90,8 @@ final class SensorFusion: Module {
         written = BySensor(nil)
         if isUnsafe {
             board.tell(
-                .ignored(Refusal.refused(.fatal, "it stops the firmware when it is loaded")))
+                .ignored(
+                    Refused(Refusal.refused(.fatal, "it stops the firmware when it is loaded"))))
             if board.has(.calibrationCrash) {
                 board.trace("crashed: a magnetometer calibration of an accuracy below 3")
                 board.vanish()

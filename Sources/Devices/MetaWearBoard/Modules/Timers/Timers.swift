@@ -7,7 +7,7 @@ final class Timers: Module {
     static let name = "timer"
     static let registers: [Register<Timers>] = [
         // No effect (protocol, core 6).
-        .value(0x01, "enable", \.enable),
+        .value(0x01, "enable") { $1(&$0.enable) },
         .command(0x02, "entry", Entry.self) { $0.add($1, on: $2) }
             .readable(Byte.self, answer: Entry.self) { timers, id, board in
                 timers.place(id.value).map { ShortBytes(timers.slots[$0].entry.bytes) }
@@ -78,7 +78,7 @@ final class Timers: Module {
 
     /// It is stopped until it is started. Takes the lowest free id; a full table does not answer.
     private func add(_ entry: Entry, on board: MetaWearBoard) {
-        guard let id = slots.map(\.id).lowestFree(below: capacity) else {
+        guard let id = slots.map({ $0.id }).lowestFree(below: capacity) else {
             return board.ignore(.tableFull, "all \(capacity) timers are in use")
         }
         slots.append(Slot(id: id, entry: entry))
@@ -142,7 +142,7 @@ extension Timers {
         slots.map { slot in
             let isEndless = slot.entry.repetitions == Entry.endless
             return TimerView(
-                id: slot.id, period: Int(slot.entry.period),
+                id: slot.id, period: Int(clamping: slot.entry.period),
                 repetitions: isEndless ? nil : Int(slot.entry.repetitions),
                 left: isEndless ? nil : Int(slot.left), isRunning: slot.run != 0)
         }

@@ -60,6 +60,6 @@ extension DataProcessor {
 
         static var takesAll: Bool { true }
         var takesEmpty: Bool { true }
-        var references: [UInt8] { buffers.map(\.id) }
+        var references: [UInt8] { buffers.map { $0.id } }
     }
 }
