@@ -31,6 +31,7 @@ STAGES = {
     "Tests/Mutants": "lint", "Tests/Conformance": "conformance", "Tests/Clients": "clients", "Tests/BlueZBus": "bluez-bus",
     "Tests/Browser": "pages", "Tests/CI": "examples", "Packaging/python/tests": "python-package", "Tests/Guides": "guides",
     "Tests/Packages": "site", "Tests/Planted": "planted", "Tests/MotionTruth": "motion-truth",
+    "Tests/Wasm": "wasm",
 }
 
 

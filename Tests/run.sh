@@ -16,7 +16,7 @@ compile=("${build[@]}" -debug-info-format none --enable-index-store -Xswiftc -en
 stages=(lint launcher unit docs scenarios conformance runs program pages-program
     bluez-vm+clients,bluez-bus,conformance-hci,captures+pages,guides examples+slurm+site bench)
 # Stages that take longer, cover more products, or are part of others: run only when named.
-long_stages=(quick fuzz mutants packages conformance-hci-all bluez-vm-all bluez-recording five-clients planted motion-truth coverage)
+long_stages=(quick fuzz mutants packages conformance-hci-all bluez-vm-all bluez-recording five-clients planted motion-truth wasm coverage)
 
 result() { echo "$*" >>"$results"; }
 # Counts how a command ended: `check "what it shows" command …`.
@@ -100,6 +100,8 @@ motion-truth() {
     check "the packages of Tests/MotionTruth are installed" .venv/bin/pip install --quiet --disable-pip-version-check --no-deps \
         -r Tests/MotionTruth/requirements.txt && tests motion-truth Tests/MotionTruth
 }
+# The module that the firmware is compiled to, and its native twin, which is linked from the program's own objects.
+wasm() { built && tests wasm Tests/Wasm; }
 packages() { checks packages; }
 quick() { Tests/quick.sh "$results"; }
 fuzz() { Tests/fuzz.sh "$results"; }

@@ -62,6 +62,10 @@ core = {
 libraries = {name for product in package["products"] if "library" in product["type"] for name in product["targets"]}
 deterministic = core | {name for name, folder in folders.items() if folder == "Scenarios"} | {"Conformance", "PageModel"}
 
+# As Embedded Swift, too; the dissector's tables are documents.
+embedded = {
+    name for name, folder in folders.items() if folder in ("Base", "Air", "Devices") and name not in virtual_time}
+
 FORBIDDEN = [
     (re.compile(r"\bfatalError\(|\btry!|\bas!\s"), "traps on input that a user can cause", set(targets)),
     (re.compile(r"^\s*(?:@\S+\s+)*public\b(?! import)"), "is public, and its target is no library product; write `package`",
@@ -74,6 +78,12 @@ FORBIDDEN = [
     (re.compile(r"\bTask\s*[.({](?!executorPreference: self)|\bactor\s+[A-Z]"), "is concurrent", deterministic),
     (re.compile(r"Unsafe(Mutable)?(Raw)?(Buffer)?Pointer|unsafeBitCast|unowned\(unsafe\)"),
      "is unsafe", set(targets) - UNSAFE),
+    # What is compiled to WebAssembly (docs/architecture.md, What Embedded Swift lacks).
+    (re.compile(r"\\\.[a-zA-Z]|KeyPath<|\[keyPath:"), "is a key path, which Embedded Swift lacks", embedded),
+    (re.compile(r"\b(?:as[?!]|is) any\b"), "is a cast to a protocol, which Embedded Swift lacks", embedded),
+    (re.compile(r"\b(?:weak|unowned)\b"), "is a reference that Embedded Swift lacks; use a WeakHandle", embedded),
+    (re.compile(r"\bany Error\b|\bany \w+\.Type\b"), "is an existential that Embedded Swift lacks", embedded),
+    (re.compile(r"\basync\b|\bawait\b"), "needs tasks, which Embedded Swift lacks", embedded),
 ]
 IMPORT = re.compile(
     r"\s*(?:(?:public|package|internal|fileprivate|private|@preconcurrency|@testable|@_exported)\s+)*"
