@@ -5,6 +5,7 @@ import csv
 import json
 import subprocess
 
+import numpy
 import pytest
 import pyxdf
 from mcap.reader import make_reader
@@ -132,3 +133,120 @@ def test_a_session_needs_a_folder():
     done = subprocess.run([PROGRAM, "run", "Scenarios/wrist.yaml", "--report", "xdf"], cwd=ROOT, text=True, capture_output=True,
                           check=False, timeout=60)
     assert done.returncode == 2 and "add `--out DIR`" in done.stderr and done.stdout == ""
+
+
+# Half an hour in which one clock is slow and one is fast; the first recording of a sensor that moves is looped.
+CLOCKS = """
+version: 1
+name: Two clocks
+deadline: 4 h
+boards:
+  - {name: slow, model: MetaMotion S, clock-drift: -50 ppm, motion: &wrist [{recording: {file: wrist.csv, for: 1800 s, at-end: loop}}]}
+  - {name: fast, model: MetaMotion S, clock-drift: 50 ppm, motion: [{recording: {file: wrist.csv, for: 1800 s, at-end: loop}}]}
+clients:
+  - name: laptop
+    steps:
+      - {connect: {board: slow}}
+      - {log: {rotation: {rate: 100 Hz, range: 2000 deg/s}}, board: slow}
+      - {disconnect: {}, board: slow}
+      - {connect: {board: fast}}
+      - {log: {rotation: {rate: 100 Hz, range: 2000 deg/s}}, board: fast}
+      - {disconnect: {}, board: fast}
+      - wait-until: 1800 s
+      - {connect: {board: slow}}
+      - {stop-log: {}, board: slow}
+      - {disconnect: {}, board: slow}
+      - {connect: {board: fast}}
+      - {stop-log: {}, board: fast}
+      - {download: {within: 2 h}, board: fast}
+      - {disconnect: {}, board: fast}
+      - {connect: {board: slow}}
+      - {download: {within: 2 h}, board: slow}
+"""
+
+
+@pytest.fixture(scope="module")
+def clocks(tmp_path_factory):
+    """A folder with the session of two boards whose clocks disagree."""
+    folder = tmp_path_factory.mktemp("clocks")
+    (folder / "clocks.yaml").write_text(CLOCKS.replace("&wrist ", ""))
+    (folder / "wrist.csv").write_bytes((ROOT / "Scenarios/data/wrist-forward-elevation.csv").read_bytes())
+    done = run(folder / "clocks.yaml", folder)
+    assert done.returncode == 0, done.stderr
+    return folder
+
+
+def sync(*words):
+    return subprocess.run([PROGRAM, "sync-report", *words], cwd=ROOT, text=True, capture_output=True, check=False, timeout=120)
+
+
+def known(folder):
+    """What the session itself says: of each stream its times, and how late they are."""
+    read = streams(folder)
+    return {name: (stream["time_stamps"], stream["time_stamps"] - read[name + ", true"]["time_stamps"])
+            for name, stream in read.items() if not name.endswith(", true")}
+
+
+def check_line(row, times, late):
+    """Each window is right within a millisecond, as is the line through them.
+
+    Single samples are not: their times are ticks of 1.46 ms. What a sample says is a moment older than the sample: the sensor's filter delays it by most of a millisecond.
+    """
+    windows = numpy.array([[window["time"], window["delay"]] for window in row["windows"]])
+    true = numpy.polyval(numpy.polyfit(times, late, 1), windows[:, 0])
+    line = row["delay"] + row["drift"] * (windows[:, 0] - windows[:, 0].mean())
+    assert numpy.abs(line - true).max() < 0.001, (row["recorded"], numpy.abs(line - true).max())
+    assert numpy.abs(windows[:, 1] - true).max() < 0.001, (row["recorded"], numpy.abs(windows[:, 1] - true).max())
+
+
+def test_a_sync_report_finds_delay_and_drift(clocks):
+    done = sync(clocks / "session.xdf", "--json")
+    assert done.returncode == 0, done.stderr
+    rows = {row["recorded"]: row for row in json.loads(done.stdout)}
+    for name, (times, late) in known(clocks).items():
+        row = rows[name]
+        assert row["like"] == name + ", true" and row["unknown"] == 0
+        drift = numpy.polyfit(times, late, 1)[0]
+        assert abs(drift - row["drift"]) < 1e-7 and abs(drift) > 4e-5
+        check_line(row, times, late)
+    assert "-50.0 ppm" in sync(clocks / "session.xdf").stdout
+
+
+def test_a_recording_of_another_program_is_recognised_by_its_values(clocks, tmp_path):
+    """Its own names, units, order and half of the samples, and a quarter of a second late."""
+    source = streams(clocks)
+    written = bytearray(b"XDF:")
+
+    def chunk(tag, content):
+        written.extend(b"\x04" + (len(content) + 2).to_bytes(4, "little") + tag.to_bytes(2, "little") + content)
+
+    chunk(1, b"<?xml version=\"1.0\"?><info><version>1.0</version></info>")
+    for number, name in enumerate(["laptop: fast rotation (log)", "laptop: slow rotation (log)"]):
+        stream = source[name]
+        head = number.to_bytes(4, "little")
+        chunk(2, head + f"<info><name>IMU {number}</name><channel_count>3</channel_count><nominal_srate>50</nominal_srate>"
+              "<channel_format>float32</channel_format></info>".encode())
+        kept = range(0, 40_000, 2)
+        body = b"".join(b"\x08" + numpy.float64(stream["time_stamps"][index] + 0.25).tobytes()
+                        + (numpy.radians(stream["time_series"][index]) + 0.01).astype("<f4").tobytes() for index in kept)
+        chunk(3, head + b"\x04" + len(kept).to_bytes(4, "little") + body)
+    (tmp_path / "lab.xdf").write_bytes(written)
+    done = sync(tmp_path / "lab.xdf", "--truth", clocks / "session.xdf", "--json")
+    assert done.returncode == 0, done.stderr
+    rows = json.loads(done.stdout)
+    assert [row["recorded"] for row in rows] == ["IMU 0", "IMU 1"]
+    for row, name in zip(rows, ["laptop: fast rotation (log)", "laptop: slow rotation (log)"]):
+        times, late = known(clocks)[name]
+        assert len(row["windows"]) > 30
+        check_line(row, times + 0.25, late + 0.25)
+
+
+def test_a_sync_report_refuses_what_is_no_recording(tmp_path, session):
+    (tmp_path / "no.xdf").write_text("samples\n")
+    done = sync(tmp_path / "no.xdf")
+    assert done.returncode == 2 and "no.xdf: error: byte 0: it does not begin with `XDF:`" in done.stderr
+    (tmp_path / "cut.xdf").write_bytes((session / "session.xdf").read_bytes()[:-30])
+    assert "it ends within a chunk" in sync(tmp_path / "cut.xdf").stderr
+    whole = (session / "session.xdf").read_bytes()
+    (tmp_path / "bare.xdf").write_bytes(whole[:whole.index(b"<?xml", 40) - 11])
+    assert sync(tmp_path / "bare.xdf").returncode == 2

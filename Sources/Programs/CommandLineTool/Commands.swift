@@ -34,6 +34,7 @@ private let fileCommands = [
         name: "boards", about: "Lists the boards that are modelled, with their modules and quirks.",
         options: [.flag("json", "As JSON.")], run: boardsCommand),
     worldsCommandDeclaration,
+    syncReportCommandDeclaration,
     Command(
         name: "schema",
         about:

@@ -10,8 +10,8 @@ import TrikiTool
             allCommands(with: .triki).map(\.name) == [
                 "run", "sweep", "explore", "report", "conformance", "qualify", "replay", "serve",
                 "mcp",
-                "scenarios", "live", "app", "games", "new", "check", "boards", "worlds", "schema",
-                "reference",
+                "scenarios", "live", "app", "games", "new", "check", "boards", "worlds",
+                "sync-report", "schema", "reference",
                 "dissector", "triki",
                 "attitude", "completion", "manual",
             ])

@@ -28,6 +28,8 @@ package struct XDFSession: SessionWriter {
         var last = 0.0
     }
 
+    /// Ends the name of a stream of truth.
+    static let truthSuffix = ", true"
     /// So many samples make a chunk.
     private static let chunkLength = 250
 
@@ -41,7 +43,7 @@ package struct XDFSession: SessionWriter {
         let source = series.source == .log ? "\(name) (log)" : name
         begin(series, source, type: series.signal, rate: series.rate)
         // Its moments are not evenly spaced, and readers must not make them so.
-        begin(series, "\(source), true", type: "\(series.signal) truth", rate: 0)
+        begin(series, source + Self.truthSuffix, type: "\(series.signal) truth", rate: 0)
     }
 
     private mutating func begin(_ series: Series, _ name: String, type: String, rate: Double) {
