@@ -144,7 +144,8 @@ private func shell(_ name: String, _ arguments: [String], _ script: String) thro
         let page = output("manual")
         #expect(page.contains("PREFIX/share/boardsim/docs/examples"))
         for command in allCommands(with: .triki) {
-            #expect(page.contains("\"boardsim \(command.name)"))
+            let name = command.name.replacing("-", with: "\\-")
+            #expect(page.contains("\"boardsim \(name)"))
             for option in command.options where !option.isInternal {
                 #expect(page.contains("\\-\\-" + option.name.replacing("-", with: "\\-")))
             }
