@@ -113,7 +113,13 @@ export class Timeline {
     text(byId("past"), future.refusal ? `This run cannot go back: ${future.refusal}` : time.past ? "the past" : "");
     this.showExpectations();
     const isDue = performance.now() - this.asked > (time.paused ? 5000 : 1000);
-    if (future.edition !== this.edition || isDue) this.ask();
+    if (future.edition !== this.edition || isDue || this.isBehind) this.ask();
+  }
+
+  /// Whether the run stands still, and the picture is of a moment before.
+  get isBehind() {
+    const { time } = this.view.state;
+    return Boolean(time?.paused && this.data && time.known > this.data.known + 0.01);
   }
 
   /// Asks for the whole picture, at most once at a time.
@@ -131,6 +137,8 @@ export class Timeline {
     this.showFutures();
     this.showExpectations();
     this.lanes.draw();
+    // A run that stands still may say nothing more.
+    if (this.isBehind) setTimeout(() => this.ask(), 100);
   }
 
   showMarks() {
