@@ -43,15 +43,6 @@ package final class Pacer {
         return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
     }
 
-    /// Seconds of processor time that its children have used which have ended.
-    package static var childrensSeconds: Double {
-        var used = rusage()
-        getrusage(__rusage_who_t(RUSAGE_CHILDREN.rawValue), &used)
-        return [used.ru_utime, used.ru_stime].reduce(0) {
-            $0 + Double($1.tv_sec) + Double($1.tv_usec) * 1e-6
-        }
-    }
-
     /// Seconds of processor time that this process has used.
     package static var processorSeconds: Double {
         var time = timespec()
