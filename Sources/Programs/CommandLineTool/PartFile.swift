@@ -7,8 +7,10 @@ import Declaration
 #endif
 
 /// A file that grows while a run lasts and has a temporary name until the run is over.
+///
+/// Another run into the same folder has its own, `NAME-2` and so on; so has a run after one that was killed.
 final class PartFile {
-    private let path: String
+    private var path: String
     private var isBegun = false
     private var failure: Int32 = 0
     /// Few bytes, because there may be thousands of files.
@@ -28,8 +30,7 @@ final class PartFile {
     func append(_ bytes: inout [UInt8]) {
         guard !bytes.isEmpty, failure == 0 else { return }
         defer { bytes.removeAll(keepingCapacity: true) }
-        let flags = O_WRONLY | O_CREAT | O_CLOEXEC | (isBegun ? O_APPEND : O_TRUNC)
-        let descriptor = open(path, flags, 0o666)
+        let descriptor = isBegun ? open(path, O_WRONLY | O_CLOEXEC | O_APPEND) : create()
         guard descriptor >= 0 else {
             failure = errno
             return
@@ -46,6 +47,18 @@ final class PartFile {
             }
         }
         if close(descriptor) != 0, failure == 0 { failure = errno }
+    }
+
+    /// Opens a file that did not exist.
+    private func create() -> Int32 {
+        let wanted = path
+        for number in 2...1_000 {
+            let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_EXCL, 0o666)
+            guard descriptor < 0, errno == EEXIST else { return descriptor }
+            path = "\(wanted)-\(number)"
+        }
+        errno = EEXIST
+        return -1
     }
 
     /// Gives it its name.

@@ -39,6 +39,28 @@ import Testing
         try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
     }
 
+    @Test func `two runs into one folder do not mix their samples`() throws {
+        try inFolder { folder in
+            let both = [1, 2].map { _ in SampleFiles(directory: folder, hasPlots: false) }
+            let sinks = try both.map { try #require($0.began(Self.series, number: 0, of: "phone")) }
+            for n in 0..<1000 { for sink in sinks { sink.take(Self.sample(n)) } }
+            #expect(try names(folder) == [".samples-1.part", ".samples-1.part-2"])
+
+            var result = RunResult(
+                scenario: "s", file: "s.yaml", scenarioHash: "", seed: 1, duration: .seconds(10),
+                ending: .finished)
+            var series = Self.series
+            series.firstTime = .zero
+            result.clients = [ClientResult(name: "phone", series: [series])]
+            for files in both {
+                let path = try #require(try files.keep(result).first)
+                let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+                #expect(lines.count == 1001)
+            }
+            #expect(try names(folder).count == 1)
+        }
+    }
+
     @Test func `lines are written while the run lasts, and get their name at its end`() throws {
         try inFolder { folder in
             let files = SampleFiles(directory: folder, hasPlots: true)
