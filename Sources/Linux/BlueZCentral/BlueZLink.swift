@@ -90,7 +90,9 @@ final class BlueZLink: LinkPort {
         lost(.ended("BlueZ has lost the link"))
     }
 
-    private func noteRSSI() { rssi = device?.property("RSSI")?.number ?? rssi }
+    private func noteRSSI() {
+        rssi = device?.property("RSSI")?.number ?? rssi ?? port.rssi(of: peer)
+    }
 
     /// The link is down, or BlueZ is gone.
     func lost(_ error: AccessError) {

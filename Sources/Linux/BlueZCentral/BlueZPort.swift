@@ -27,6 +27,8 @@ package final class BlueZPort: RadioPort {
     private(set) var client: BlueZClient?
     private(set) var adapter: String?
     private var links: [WeakLink] = []
+    /// In dBm, of advertisements.
+    private var heard: [Address: Int] = [:]
     /// Until it is clear that an adapter has gone alone.
     private var farewell: Watch?
     /// How long bluetoothd takes from its adapters' end to its own, in milliseconds.
@@ -158,6 +160,7 @@ package final class BlueZPort: RadioPort {
         case RemoteObjects.device where names.contains("RSSI"):
             // Each advertisement reports the signal strength.
             if let report = client.flatMap({ ScanReport(path, of: $0, at: now) }) {
+                heard[report.address] = report.rssi
                 onReport(report)
             }
         default: break
@@ -186,6 +189,9 @@ package final class BlueZPort: RadioPort {
     }
 
     // MARK: Scanning and links
+
+    /// The strength with which a device was heard last; nil if it was not. BlueZ forgets it when a search ends.
+    func rssi(of peer: Address) -> Int? { heard[peer] }
 
     package func scan(_ kind: ScanKind?, _ done: @escaping AccessCompletion<Void>) {
         discovery.scan(kind, done)

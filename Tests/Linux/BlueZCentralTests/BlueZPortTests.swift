@@ -39,6 +39,22 @@ import Testing
         #expect(try access.scan(active: true, for: .seconds(10)).isEmpty)
     }
 
+    @Test(.slow) func `the strength of a board is known after the search has ended`() throws {
+        let world = try BusBench()
+        let access = try world.access()
+        let heard = try #require(try access.scan(active: true, for: .seconds(10)).last)
+        let port = try #require(world.port)
+        let path = try #require(port.device(heard.address))
+        // BlueZ forgets it with the search.
+        #expect(port.client?.objects[path, RemoteObjects.device]?["RSSI"] == nil)
+        let link = port.link(to: heard.address)
+        try access.connect(within: .seconds(60))
+        var read: Result<Int, AccessError>?
+        link.open { _ in }
+        link.readRSSI { read = $0 }
+        #expect(read == .success(heard.rssi))
+    }
+
     @Test(.slow) func `values are read, written and heard`() throws {
         let world = try BusBench()
         let access = try world.access()

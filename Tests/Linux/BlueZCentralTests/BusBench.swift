@@ -21,6 +21,8 @@ final class BusBench {
     let air: Air
     let board = EchoBoard()
     private(set) var standIn: StandIn?
+    /// Of the newest access.
+    private(set) weak var port: BlueZPort?
     private var start: Int64
 
     init(hasStandIn: Bool = true) throws {
@@ -65,6 +67,7 @@ final class BusBench {
             speed: Self.speed, wall: { EventLoop.now }, turn: { [self] in turn($0) })
         let port = BlueZPort(
             adapter: adapter, at: name, busAddress: daemon.address, on: loop, clock)
+        self.port = port
         let access = BoardAccess(port, to: .address(address), named: name, on: clock)
         try access.open()
         return access
