@@ -14,7 +14,7 @@ build=(-c release --scratch-path .build-tests)
 compile=("${build[@]}" -debug-info-format none --enable-index-store -Xswiftc -enable-testing)
 
 stages=(lint launcher unit docs scenarios conformance runs program pages-program
-    bluez-vm+clients,bluez-bus,conformance-hci,captures+pages,guides examples+slurm+site bench)
+    bluez-vm,guides+clients,bluez-bus,conformance-hci,captures+pages examples+slurm+site bench)
 # Stages that take longer, cover more products, or are part of others: run only when named.
 long_stages=(quick fuzz mutants packages conformance-hci-all bluez-vm-all bluez-recording five-clients planted motion-truth wasm coverage)
 
