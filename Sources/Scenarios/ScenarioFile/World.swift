@@ -8,6 +8,7 @@ package struct World: LocatedSection {
           temperature: 31 degC
           altitude: 1200 m
           light: 20 klx
+          floor: office
         """
 
     package var temperature: Quantity<Temperature> = .celsius(22)
@@ -18,6 +19,7 @@ package struct World: LocatedSection {
     package var nearestObject: Quantity<Length>?
     package var humidity: Quantity<Ratio> = .percent(45)
     package var magneticField = Triple<MagneticField>(0, 20, -44)
+    package var floor = FloorKind.still
     package var distance: Quantity<Length> = .metres(1)
     package var rssiAtOneMetre: Quantity<Power> = .dBm(-55)
     package var radio = RadioSettings()
@@ -49,6 +51,8 @@ package struct World: LocatedSection {
         keys.optional(
             \.magneticField, "magnetic-field",
             "The field along east, north and up; the default is that of central Europe.")
+        keys.optional(
+            \.floor, "floor", "What boards lie on while they rest; all of them on the same.")
         keys.optional(
             \.distance, "distance", in: .metres(0.01)...(.metres(1000)),
             "The distance from the clients to a board without a `distance` of its own.")
@@ -89,6 +93,19 @@ extension SimpleEnvironment {
         objectDistance = world.nearestObject.map { Course($0.metres) }
         humidity = Course(world.humidity.percent)
         magneticField = Course(Vector3(world.magneticField))
+    }
+}
+
+/// What boards lie on.
+package enum FloorKind: String, Choice {
+    package static let title = "floor"
+    case still, office
+
+    package var about: String {
+        switch self {
+        case .still: "Nothing moves."
+        case .office: "It vibrates as in a building, at 7 to 10 Hz by 2 to 3 mg, in bursts."
+        }
     }
 }
 

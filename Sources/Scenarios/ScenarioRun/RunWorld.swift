@@ -85,6 +85,9 @@ package final class RunWorld: ScenarioWorld {
         } catch {
             throw RunError(.input, "\(error)")
         }
+        if scenario.world.floor == .office {
+            body.floor = Floor(random: RandomStream(seed: simulation.seed, purpose: "floor"))
+        }
         let model = try device(board, body: body, environment: environment, options)
         model.setBattery(level: board.battery.level.percent)
         if board.battery.charger { (model as? any ChargedDevice)?.setCharger(connected: true) }

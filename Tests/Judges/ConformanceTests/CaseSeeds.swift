@@ -87,7 +87,7 @@ enum CaseSeeds {
         """
 
     private static let surroundings = """
-            world: {temperature: 31 degC, altitude: 1200 m, light: 20 klx, light-colour: shade, nearest-object: 1 m, humidity: 9 %, magnetic-field: [0 uT, 20 uT, -44 uT], distance: 2 m, rssi-at-one-metre: -50 dBm, radio: {data-length: 251, phy: 2M, packets-per-event: 4, notification-buffers: 8}}
+            world: {temperature: 31 degC, altitude: 1200 m, light: 20 klx, light-colour: shade, nearest-object: 1 m, humidity: 9 %, magnetic-field: [0 uT, 20 uT, -44 uT], floor: office, distance: 2 m, rssi-at-one-metre: -50 dBm, radio: {data-length: 251, phy: 2M, packets-per-event: 4, notification-buffers: 8}}
             steps:
               - input: {button: {action: click, for: 10 ms}}
               - input: {gpio: {pin: 1, level: high}}

@@ -61,6 +61,8 @@ public final class ScriptedBody: Body {
 
     /// The moves that it was made with.
     private let script: Track
+    /// What it lies on while it rests; nil: something that is quite still.
+    public var floor: Floor? { didSet { forget() } }
 
     /// In the order of time: sensors and reports ask for the past as well.
     private var plans: [Plan]
@@ -79,6 +81,8 @@ public final class ScriptedBody: Body {
     @exclusivity(unchecked) private var origin = Int64.min
     @exclusivity(unchecked) private var holdsFrom = Int64.max
     @exclusivity(unchecked) private var holdsUntil = Int64.min
+    /// Whether that segment is a rest.
+    @exclusivity(unchecked) private var isResting = false
 
     /// A body that starts in `pose` and begins its moves at `start`; without a pose it starts
     /// level, or in the first attitude of an initial recording, or in the pose at time 0 of initial
@@ -122,7 +126,7 @@ public final class ScriptedBody: Body {
     /// rest, as by a hand.
     public func begin(_ moves: [Move], from time: Instant) throws(MoveError) {
         try Move.check(moves, isBeginning: false)
-        let here = kinematics(at: time)
+        let here = state(at: time.nanoseconds)
         let isMoving = here.velocity.length > 1e-6 || here.angularRate.length > 1e-6
         guard isMoving else { return add(moves, from: time.nanoseconds) }
         let pause = Approach.shortest
@@ -143,7 +147,7 @@ public final class ScriptedBody: Body {
     public func guide(
         to position: Vector3?, _ orientation: Quaternion?, from time: Instant
     ) {
-        let here = kinematics(at: time)
+        let here = state(at: time.nanoseconds)
         var goal = Pose(position: here.position, orientation: here.orientation)
         if case .approach(let approach) = plan(at: time.nanoseconds).motion { goal = approach.goal }
         if let position { goal.position = position }
@@ -157,7 +161,7 @@ public final class ScriptedBody: Body {
         let nanoseconds = time.nanoseconds
         guard !followsScript(at: time) else { return }
         let span = Approach.lookBack
-        let here = kinematics(at: time)
+        let here = state(at: time.nanoseconds)
         let before = plan(at: nanoseconds).state(at: nanoseconds - span)
         let rejoining = Rejoining(
             script, from: here, before: before, at: nanoseconds)
@@ -187,7 +191,7 @@ public final class ScriptedBody: Body {
             forget()
             return
         }
-        let here = kinematics(at: time)
+        let here = state(at: time.nanoseconds)
         let turn = GuidedTurn(
             from: GuidedTurn.State(
                 orientation: here.orientation.normalized, rate: here.angularRate),
@@ -196,7 +200,7 @@ public final class ScriptedBody: Body {
     }
 
     private func approach(_ goal: Pose, from time: Int64) {
-        let here = kinematics(at: Instant(nanoseconds: time))
+        let here = state(at: time)
         // Of the plan until now, a little earlier.
         let span = Approach.lookBack
         let before = plan(at: time).state(at: time - span)
@@ -205,7 +209,7 @@ public final class ScriptedBody: Body {
     }
 
     private func add(_ moves: [Move], from time: Int64) {
-        let here = kinematics(at: Instant(nanoseconds: time))
+        let here = state(at: time)
         let pose = Pose(position: here.position, orientation: here.orientation.normalized)
         add(Plan(.script(Track(moves, from: pose, start: time)), start: time))
     }
@@ -232,6 +236,7 @@ public final class ScriptedBody: Body {
         if time != wholeTime {
             find(time)
             whole = segment?.state(at: time, since: origin) ?? plan(at: time).state(at: time)
+            if let floor, isResting { floor.shake(&whole, at: time) }
             wholeTime = time
         }
         return whole
@@ -270,6 +275,7 @@ public final class ScriptedBody: Body {
         } else {
             last = Felt(plan(at: time).state(at: time))
         }
+        if isResting, let floor { floor.shake(&last, at: time) }
         lastTime = time
     }
 
@@ -282,15 +288,20 @@ public final class ScriptedBody: Body {
         let plan = plan(at: time)
         guard case .script(let track) = plan.motion else {
             segment = nil
+            isResting = false
             (holdsFrom, holdsUntil) = (.max, .min)
             return
         }
         let piece = track.piece(at: time)
         segment = piece.segment
+        isResting = piece.segment.bandwidth == 0
         origin = piece.start
         holdsFrom = max(piece.start, plan.start)
         holdsUntil = min(piece.end, currentEnd)
     }
+
+    /// The state without what the floor adds.
+    private func state(at time: Int64) -> Kinematics { plan(at: time).state(at: time) }
 
     @inline(__always) private func plan(at time: Int64) -> Plan {
         if time < current.start || time >= currentEnd { seek(time) }
@@ -319,7 +330,10 @@ public final class ScriptedBody: Body {
     private func findBandwidth(_ time: Int64) -> Bandwidth {
         let plan = plan(at: time)
         let end = currentEnd
-        let here = plan.bandwidth(at: time)
+        var here = plan.bandwidth(at: time)
+        if floor != nil, here.hertz == 0 {
+            here = Bandwidth(Floor.bandwidth, from: here.from, until: here.until)
+        }
         let calm = plan.start > .min ? Bandwidth.calm(after: plan.start) : .min
         if time < calm {
             let before = self.plan(at: plan.start - 1).bandwidth(at: plan.start - 1)
