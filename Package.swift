@@ -124,6 +124,8 @@ let linux: [Target] = [
     // Programs whose time a run leads: what they preload, in `Sources/Preload`, is no target (docs/decisions/0032).
     .systemLibrary(name: "CLedTime"),
     .target(name: "LedTime", dependencies: ["CLedTime"], swiftSettings: settings),
+    // The Lab Streaming Layer, whose library is loaded by name when a run has outlets.
+    .target(name: "LSL", swiftSettings: settings),
     // Where the cases, scenarios and pages lie that come with the program.
     .target(name: "ShippedFiles", swiftSettings: settings),
 ]
@@ -399,8 +401,8 @@ let programs: [Target] = [
         dependencies: [
             "LiveRun", "CommandLineProgram", "LivePage", "Conformance", "ClientJudge",
             "HCICentral", "BlueZCentral", "HCITransport", "EventLoop", "ShippedFiles",
-            "LibCrypto", "Report", "Exploration", "Sweep", "Replay", "Qualification", "ScenarioRun",
-            "ScenarioFile",
+            "LibCrypto", "LSL", "Report", "Exploration", "Sweep", "Replay", "Qualification",
+            "ScenarioRun", "ScenarioFile",
             "ScriptedClient", "Declaration", "JSON", "YAML", "Central", "MetaWearTables",
             "MetaWearBoard", "TrikiCap", "Device", "Peripheral", "Bluetooth", "Motion",
             "Simulation", "Wire",

@@ -20,7 +20,7 @@ SYSTEM = {
     },
     "Dispatch": {"VirtualTime", "MetaWearTesting", "CommandLineTool", "PagesProgram", "Benchmark"},
     "Glibc": {
-        "USBTransport", "AttitudeTransport", "TrikiTool", "LedTime",
+        "USBTransport", "AttitudeTransport", "TrikiTool", "LedTime", "LSL",
         "EventLoop", "DBus", "BlueZ", "BlueZStandIn", "BlueZCentral", "HCITransport", "HCICentral", "FlashStore",
         "ShippedFiles", "WebPage", "CommandLineProgram", "LiveRun", "CommandLineTool", "PagesProgram", "Benchmark",
     },
@@ -37,7 +37,7 @@ SYSTEM = {
 }
 # Where C's own memory may be touched.
 UNSAFE = {
-    "VirtualTime", "YAML", "FlashStore", "LibCrypto", "EventLoop", "HCITransport", "DBus", "BlueZ", "BlueZStandIn", "HCICentral",
+    "VirtualTime", "YAML", "FlashStore", "LibCrypto", "LSL", "EventLoop", "HCITransport", "DBus", "BlueZ", "BlueZStandIn", "HCICentral",
     "LedTime", "BlueZCentral", "WebPage", "CommandLineProgram", "CommandLineTool", "PagesProgram", "Benchmark",
 }
 LONGEST = 400

@@ -1,6 +1,7 @@
 import ClientJudge
 import CommandLineProgram
 import Declaration
+import LSL
 import LiveRun
 import Report
 import ScenarioFile
@@ -39,10 +40,11 @@ func run(
         let console = console.guarding(settings.claims)
         let judging = try JudgeSettings(arguments, console)
         let outputs = RunOutputs(settings, scenario: PathText.shown(path))
+        let outlets = try settings.outlets()
         let samples = SampleFiles(
             directory: settings.outputDirectory,
             hasPlots: settings.outputDirectory != nil || settings.reports.contains(.html),
-            sessions: settings.sessions)
+            sessions: settings.sessions, others: outlets.map { [$0] } ?? [])
         let text = try console.text(of: arguments.value("text") ?? path)
         var loaded = try LoadedScenario(path, text, settings, outputs, console)
         loaded.options.seriesObserver = samples
@@ -52,8 +54,9 @@ func run(
         }
         let account = arguments.has("account") ? RunAccount(&loaded.options) : nil
         try leader?.read(loaded.text, file: path, settings)
-        // A radio and the judge deal with all boards in the order of events.
-        let isWhole = settings.isLive || leader != nil || judging != nil
+        // A radio, the judge and outlets deal with all boards in the order of events.
+        let isWhole =
+            settings.isLive || leader != nil || judging != nil || outlets != nil
         let whole = isWhole ? try loaded.whole() : nil
         let run: any VirtualRun = if let whole { whole } else { try loaded.fastest() }
         if let directory = settings.outputDirectory {
@@ -65,6 +68,10 @@ func run(
         }
         try outputs.open(console)
         let status = try play(run, whole, settings, judging, account, outputs, samples, console)
+        outlets?.close()
+        if let failure = outlets?.failure {
+            throw RunError(.environment, of: settings.command, "--lsl: \(failure)")
+        }
         try points?.put(console)
         if let account, let path = arguments.value("account") {
             try AccountFile.put(account, at: path, console)
@@ -73,6 +80,18 @@ func run(
     } catch {
         console.complain("\(error)\n")
         return error.kind == .environment ? .environment : .usage
+    }
+}
+
+extension RunSettings {
+    /// Where programs on the network read what clients stream; nil if it is not wanted.
+    fileprivate func outlets() throws(RunError) -> SampleOutlets? {
+        guard let lsl else { return nil }
+        do throws(LSLError) {
+            return try SampleOutlets(lsl)
+        } catch {
+            throw RunError(.environment, of: command, "--lsl: \(error)")
+        }
     }
 }
 

@@ -16,7 +16,9 @@ final class SampleFiles: SeriesObserver {
     private let hasPlots: Bool
     private var records: [Int: SampleRecord] = [:]
     /// The files of the whole run.
-    private let sessions: [SessionRecord]
+    private let sessions: [SessionOutput]
+    /// Who else receives all series.
+    private let others: [any SeriesObserver]
     /// Tables of the truth, by the board's place.
     private var truths: [Int: (series: Series, record: SampleRecord)] = [:]
 
@@ -24,26 +26,31 @@ final class SampleFiles: SeriesObserver {
     ///   - directory: for CSV files; nil for none.
     ///   - hasPlots: whether plots will be drawn.
     ///   - sessions: files of the whole run, in the directory.
-    init(directory: String?, hasPlots: Bool, sessions: [SessionFormat] = []) {
+    ///   - others: who else receives all series.
+    init(
+        directory: String?, hasPlots: Bool, sessions: [SessionFormat] = [],
+        others: [any SeriesObserver] = []
+    ) {
         self.directory = directory
         self.hasPlots = hasPlots
         self.sessions = sessions.compactMap { format in
             directory.map {
-                SessionRecord(format, path: Self.path($0, ".\(format.fileName).part"))
+                SessionOutput(format, path: Self.path($0, ".\(format.fileName).part"))
             }
         }
+        self.others = others
     }
 
     /// Whether samples are wanted at all.
-    var isKeeping: Bool { directory != nil || hasPlots }
+    var isKeeping: Bool { directory != nil || hasPlots || !others.isEmpty }
 
     func began(_ series: Series, number: Int, of client: String) -> (any SampleSink)? {
         guard isKeeping else { return nil }
         let record = SampleRecord(
             path: directory.map { Self.path($0, ".samples-\(number + 1).part") },
             lines: directory.map { _ in MetaBaseCSV.Lines(of: series, in: csv) },
-            plot: hasPlots ? PlotSummary(series) : nil, number: number, sessions: sessions)
-        for session in sessions { session.begin(series, number: number, of: client) }
+            plot: hasPlots ? PlotSummary(series) : nil,
+            others: (sessions + others).compactMap { $0.began(series, number: number, of: client) })
         records[number] = record
         return record
     }
@@ -136,19 +143,16 @@ private final class SampleRecord: SampleSink {
     let plot: PlotSummary?
     private var lines: MetaBaseCSV.Lines?
     private let file: PartFile?
-    /// The number of the series, and the files of the whole run.
-    private let number: Int
-    private let sessions: [SessionRecord]
+    private let others: [any SampleSink]
 
     init(
-        path: String?, lines: MetaBaseCSV.Lines?, plot: PlotSummary?, number: Int = 0,
-        sessions: [SessionRecord] = []
+        path: String?, lines: MetaBaseCSV.Lines?, plot: PlotSummary?,
+        others: [any SampleSink] = []
     ) {
         file = path.map(PartFile.init)
         self.lines = lines
         self.plot = plot
-        self.number = number
-        self.sessions = sessions
+        self.others = others
     }
 
     func discard() { file?.discard() }
@@ -156,7 +160,7 @@ private final class SampleRecord: SampleSink {
     func take(_ sample: Series.Sample) {
         plot?.take(sample)
         lines?.append(sample)
-        for session in sessions { session.take(sample, of: number) }
+        for other in others { other.take(sample) }
         if let count = lines?.bytes.count, count >= PartFile.bufferLength { flush() }
     }
 
@@ -171,34 +175,4 @@ private final class SampleRecord: SampleSink {
         flush()
         try file?.keep(as: name)
     }
-}
-
-/// A file with the samples of all series.
-private final class SessionRecord {
-    let format: SessionFormat
-    private var writer: any SessionWriter
-    private let file: PartFile
-
-    init(_ format: SessionFormat, path: String) {
-        self.format = format
-        writer = format.writer
-        file = PartFile(path)
-    }
-
-    func begin(_ series: Series, number: Int, of client: String) {
-        writer.begin(series, number: number, of: client)
-    }
-
-    func take(_ sample: Series.Sample, of number: Int) {
-        writer.take(sample, of: number)
-        if writer.bytes.count >= PartFile.bufferLength { file.append(&writer.bytes) }
-    }
-
-    func keep(as name: String) throws(RunError) {
-        writer.end()
-        file.append(&writer.bytes)
-        try file.keep(as: name)
-    }
-
-    func discard() { file.discard() }
 }

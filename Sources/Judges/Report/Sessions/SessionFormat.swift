@@ -35,5 +35,16 @@ package protocol SessionWriter {
 
 extension Series {
     /// One name a value.
-    var channels: [String] { axes.isEmpty ? [signal] : axes }
+    package var channels: [String] { axes.isEmpty ? [signal] : axes }
+
+    /// The name of its stream in a session.
+    package func name(of client: String) -> String {
+        let name = "\(client): \(board) \(signal)"
+        return source == .log ? "\(name) (log)" : name
+    }
+
+    /// Ends the name of the stream beside it that has the truth.
+    package static let truthSuffix = ", true"
+    /// The type of that stream.
+    package var truthType: String { "\(signal) truth" }
 }

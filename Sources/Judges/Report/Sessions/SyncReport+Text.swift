@@ -1,8 +1,9 @@
 import JSON
+import ScriptedClient
 
 extension XDFFile.Stream {
     /// Whether it is the truth beside another stream.
-    package var isTruth: Bool { name.hasSuffix(XDFSession.truthSuffix) }
+    package var isTruth: Bool { name.hasSuffix(Series.truthSuffix) }
 }
 
 extension SyncReport {

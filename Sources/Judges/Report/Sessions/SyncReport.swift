@@ -1,3 +1,5 @@
+import ScriptedClient
+
 /// How far the samples of a recording are from the truth in time.
 ///
 /// A recording may come from any program: its values are compared, not its names. In each of up to a hundred windows
@@ -74,7 +76,7 @@ package struct SyncReport: Sendable {
         var row = Row(name: stream.name)
         let windows = windows(of: stream)
         // Two boards that move alike are told apart by their names alone.
-        let named = truths.filter { $0.name == stream.name + XDFSession.truthSuffix }
+        let named = truths.filter { $0.name == stream.name + Series.truthSuffix }
         let fitting = (named.isEmpty ? truths : named).filter {
             $0.channels == stream.channels && $0.times.count > 1
         }

@@ -28,8 +28,6 @@ package struct XDFSession: SessionWriter {
         var last = 0.0
     }
 
-    /// Ends the name of a stream of truth.
-    static let truthSuffix = ", true"
     /// So many samples make a chunk.
     private static let chunkLength = 250
 
@@ -39,11 +37,10 @@ package struct XDFSession: SessionWriter {
 
     package mutating func begin(_ series: Series, number: Int, of client: String) {
         places[number] = streams.count
-        let name = "\(client): \(series.board) \(series.signal)"
-        let source = series.source == .log ? "\(name) (log)" : name
-        begin(series, source, type: series.signal, rate: series.rate)
+        let name = series.name(of: client)
+        begin(series, name, type: series.signal, rate: series.rate)
         // Its moments are not evenly spaced, and readers must not make them so.
-        begin(series, source + Self.truthSuffix, type: "\(series.signal) truth", rate: 0)
+        begin(series, name + Series.truthSuffix, type: series.truthType, rate: 0)
     }
 
     private mutating func begin(_ series: Series, _ name: String, type: String, rate: Double) {

@@ -44,7 +44,7 @@ extension RunSettings {
         .value(
             "out", "DIR", "Folder for CSV files, plots and reports. Default: none are written."),
         .value("state", "DIR", "Folder that keeps flash contents between runs. Default: none."),
-        .reportOfRun,
+        .reportOfRun, .lsl,
         Option(
             name: "judge-client", value: "FILE", isValueOptional: true,
             about: "Judges what clients do; FILE contains waivers. An error without a waiver"

@@ -59,6 +59,8 @@ package struct RunSettings {
     package var reports: [ReportFormat] = []
     /// Files of all samples.
     package var sessions: [SessionFormat] = []
+    /// Outlets of the Lab Streaming Layer; nil for none.
+    package private(set) var lsl: LSLReaders?
 
     /// Whether external programs take part.
     package var isLive: Bool {
@@ -108,7 +110,14 @@ package struct RunSettings {
         }
         isLed = try isLed(read)
         if isLed, !program.isEmpty { _ = try ownFolder() }
+        lsl = arguments.lslReaders
         speed = try isLed ? nil : !isLive ? Self.speed(read) : Self.speedOfRadio(read)
+        if lsl != nil {
+            guard !isLed, arguments.value("speed") != "max" else {
+                throw read.wrong("--lsl needs real time; omit --speed, or write a number")
+            }
+            speed = speed ?? 1
+        }
         options.isOpenEnded = isLive
         options.seed = try read.seed()
         options.duration = try read.time("for")
