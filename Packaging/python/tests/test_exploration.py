@@ -1,9 +1,12 @@
 """`pytest --boardsim-explore`: a test in many worlds."""
 
+import subprocess
+
 import pytest
 
 from boardsim import BoardsimError
 from boardsim.exploration import Budget
+from boardsim.program import find
 from test_plugin import tester  # noqa: F401
 
 # A client on Bumble that reads the battery twice, with ten seconds between; what it cannot do, it reports as an OSError.
@@ -78,12 +81,33 @@ def test_a_naive_test_fails_with_the_smallest_world_in_words(explored, pytester)
     result = explored(NAIVE, "--boardsim-explore=24worlds", "-rA")
     result.assert_outcomes(failed=1)
     result.stdout.fnmatch_lines([
-        "*boardsim: exploration*", "*of failure in * worlds of this test", "1. OSError: the link is lost (test_it.py:*), in * world*",
-        "   the link is lost for *",
-        '   replay: pytest "test_it.py::test_it" --boardsim-world=.pytest_cache/d/boardsim/test_it.py-test_it-1.yaml'])
-    file = pytester.path / ".pytest_cache/d/boardsim/test_it.py-test_it-1.yaml"
+        "*boardsim: exploration*", "  run       1?.* s without a fault", "1. OSError: the link is lost (test_it.py:*)", "  found     in *", "  smallest  the link is lost for *",
+        "  opens     *", "  closes    *", "  luck      fails with another seed, too",
+        '  replay    pytest "test_it.py::test_it" --boardsim-world=.pytest_cache/d/boardsim/test_it.py-test_it/failure-1.yaml'])
+    file = pytester.path / ".pytest_cache/d/boardsim/test_it.py-test_it/failure-1.yaml"
+    assert file.read_text().startswith("# the link is lost for ")
+    assert (file.parent / "report.html").is_file()
     again = explored(NAIVE, f"--boardsim-world={file.relative_to(pytester.path)}")
     again.assert_outcomes(failed=1)
+
+
+def test_what_failed_earlier_is_tried_first(explored):
+    explored(NAIVE, "--boardsim-explore=12worlds").assert_outcomes(failed=1)
+    result = explored(NAIVE, "--boardsim-explore=1worlds", "-rA")
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines(["*failure-1.yaml*still fails: OSError: the link is lost*"])
+    explored(CAREFUL, "--boardsim-explore=1worlds").assert_outcomes(passed=1)
+
+
+def test_parts_are_joined(explored, pytester, monkeypatch):
+    for part in (1, 2):
+        explored(NAIVE, "--boardsim-explore=24worlds", f"--boardsim-explore-shard={part}/2")
+        folder = pytester.path / ".pytest_cache/d/boardsim/test_it.py-test_it"
+        (folder / "worlds.jsonl").rename(pytester.path / f"part-{part}.jsonl")
+    program = find(None)
+    done = subprocess.run([program, "explore", "merge", "part-1.jsonl", "part-2.jsonl"], cwd=pytester.path, text=True,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    assert done.returncode == 1 and "OSError: the link is lost" in done.stdout, done.stdout
 
 
 def test_a_careful_test_has_no_finding(explored):

@@ -38,6 +38,8 @@ package struct WorldOutcome: Sendable, Equatable {
         package var isHang = false
         /// Whether it was found by somebody who knows what went wrong in the world; it counts in every world.
         package var isInformed = false
+        /// Where in the client's source it was noticed, which keeps kinds apart; empty if that is not known.
+        package var place = ""
 
         package init(
             what: String, lastRight: String, isHang: Bool = false, isInformed: Bool = false
@@ -47,7 +49,9 @@ package struct WorldOutcome: Sendable, Equatable {
         }
 
         /// What failures of one kind have in common: neither numbers nor the bytes of packets.
-        package var key: String { Self.plain(what) + " / " + Self.plain(lastRight) }
+        package var key: String {
+            Self.plain(what) + " / " + Self.plain(lastRight) + (place.isEmpty ? "" : " / " + place)
+        }
 
         private static func plain(_ words: String) -> String {
             var plain = ""

@@ -72,7 +72,7 @@ func run(
         if let failure = outlets?.failure {
             throw RunError(.environment, of: settings.command, "--lsl: \(failure)")
         }
-        try points?.put(console)
+        try points?.put(at: run.now, console)
         if let account, let path = arguments.value("account") {
             try AccountFile.put(account, at: path, console)
         }

@@ -209,39 +209,3 @@ import YAML
         #expect(document["output"]?["samples"]?.line == "3")
     }
 }
-
-@Suite struct PlannedWorldsTests {
-    @Test func `the worlds of a run's points, with their weaker forms and their trouble`() throws {
-        let points = """
-            {"meanings": {}, "points": [{"board": 0, "time": 1000000000, "packet": "0b 85", "pattern": "> 0b 85",
-              "number": 1, "connection": 1}]}
-            """
-        let files = [
-            "f.yaml": "version: 1\nboards: [{name: desk, model: MetaMotion S}]\n", "points": points,
-        ]
-        var (out, err) = ("", "")
-        let console = Console(
-            write: { out += $0 }, complain: { err += $0 },
-            read: { path throws(FileError) in
-                guard let text = files[path] else { throw FileError(path: path, reason: "none") }
-                return Array(text.utf8)
-            },
-            save: { _, path throws(FileError) in throw FileError(path: path, reason: "no disk") })
-        let words = ["explore", "f.yaml", "--plan", "points", "--faults", "link-loss,uptime"]
-        #expect(Tool.run(words, console) == .success, "\(err)")
-        let worlds = try out.split(separator: "\n").map { try JSONValue(reading: $0.utf8) }
-        #expect(worlds.first?["before"]?.line.contains("6291451 s") == true)
-        let loss = try #require(
-            worlds.first { $0["words"]?.line.contains("for 8 s before") == true })
-        #expect(loss["trouble"]?.line == "12.0" && loss["fatal"]?.line == "false")
-        guard case .array(let weaker)? = loss["weaker"], case .string(let text)? = loss["scenario"]
-        else {
-            Issue.record("\(loss.line)")
-            return
-        }
-        #expect(weaker.count == 4 && weaker[0]["words"]?.line.contains("300 ms") == true)
-        #expect(text.contains("link-loss: 8 s"))
-        #expect(Tool.run(["explore", "f.yaml", "--plan", "f.yaml"], console) == .usage)
-        #expect(err.contains("f.yaml has no points of a run"))
-    }
-}

@@ -10,8 +10,7 @@ import re
 import shutil
 import subprocess
 import tempfile
-from time import monotonic  # The real clock, also in virtual time.
-from typing import Any, Dict, Iterator, List, Mapping, Optional, Union
+from typing import Any, ClassVar, Dict, List, Mapping, Optional, Tuple, Union
 
 import pytest
 from _pytest.runner import runtestprotocol
@@ -30,17 +29,29 @@ class Budget:
     worlds: Optional[int] = None
     #: Kinds of fault, as `boardsim explore --faults` has them; None for all.
     faults: Optional[str] = None
+    #: The part of several machines that is played, `1/4`; None for the whole.
+    shard: Optional[str] = None
 
     @classmethod
-    def read(cls, text: Union[str, float], faults: Optional[str] = None) -> "Budget":
+    def read(cls, text: Union[str, float], faults: Optional[str] = None, shard: Optional[str] = None) -> "Budget":
         """`60s`, `2 min`, or `200 worlds`."""
         found = re.fullmatch(r"(\d+(?:\.\d+)?) *(ms|s|min|h|worlds|)", str(text).strip())
         if not found or float(found.group(1)) == 0:
             raise BoardsimError(f"the budget of an exploration is {text!r}; write a time such as `60s`, or `200 worlds`")
         number, unit = found.groups()
         if unit == "worlds":
-            return cls(worlds=int(float(number)), faults=faults)
-        return cls(seconds=float(number) * _UNITS[unit], faults=faults)
+            return cls(worlds=int(float(number)), faults=faults, shard=shard)
+        return cls(seconds=float(number) * _UNITS[unit], faults=faults, shard=shard)
+
+    def words(self, simulators: int) -> List[str]:
+        """As options of `boardsim explore`, for one of so many that share it."""
+        if self.worlds is None:
+            words = ["--budget", f"{max(1, round(self.seconds * 1000 / simulators))} ms"]
+        else:
+            words = ["--worlds", str(max(1, self.worlds // simulators))]
+        for name, value in (("--faults", self.faults), ("--shard", self.shard)):
+            words += [name, value] if value else []
+        return words
 
 
 class Explored:
@@ -50,7 +61,7 @@ class Explored:
         self.folder = folder
         #: Which of the test's simulators, from 0 on, has the world.
         self.simulator = simulator
-        #: A line of the plan; None for the run without a fault.
+        #: A question of `boardsim explore`; None for the run without a fault.
         self.planned = planned
         #: Of the run without a fault: for each simulator in virtual time its scenario and its points.
         self.bases: Dict[int, "Base"] = {}
@@ -65,7 +76,7 @@ class Explored:
 
     def base(self, number: int, scenario: Any) -> "Base":
         """Where a simulator's points go."""
-        self.bases[number] = Base(self.folder / f"points-{number}", scenario, self.folder / f"scenario-{number}.yaml")
+        self.bases[number] = Base(self.folder / f"points-{number}", scenario)
         return self.bases[number]
 
 
@@ -75,72 +86,44 @@ class Base:
 
     points: pathlib.Path
     scenario: Any
-    text: pathlib.Path
 
-    def worlds(self, program: str, faults: Optional[str]) -> Iterator[Dict[str, Any]]:
-        """The worlds in which something goes wrong there, in the order in which they are to be tried."""
+    def write(self, folder: pathlib.Path) -> pathlib.Path:
+        """Its scenario as a file, in the folder if it is none yet."""
         if isinstance(self.scenario, os.PathLike):
-            file = os.fspath(self.scenario)
-        else:
-            self.text.write_text(
-                json.dumps(self.scenario) if isinstance(self.scenario, Mapping) else str(self.scenario), encoding="utf-8")
-            file = str(self.text)
-        words = [program, "explore", file, "--plan", str(self.points)] + (["--faults", faults] if faults else [])
-        with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as plan:
-            assert plan.stdout and plan.stderr
-            finished = False
-            try:
-                for line in plan.stdout:
-                    yield json.loads(line)
-                finished = True
-            finally:
-                if not finished:
-                    plan.kill()
-            if plan.wait() != 0:
-                raise BoardsimError(plan.stderr.read().strip())
+            return pathlib.Path(self.scenario)
+        file = folder / "scenario.yaml"
+        file.write_text(
+            json.dumps(self.scenario) if isinstance(self.scenario, Mapping) else str(self.scenario), encoding="utf-8")
+        return file
 
 
 #: Of a test that is explored: what its fixture is told.
 explored = pytest.StashKey[Explored]()
 
 
-@dataclasses.dataclass
-class Failure:
-    """Worlds that fail in the same way."""
-
-    report: pytest.TestReport
-    planned: Dict[str, Any]
-    simulator: int
-    worlds: int = 1
-
-
-def crash(report: pytest.TestReport) -> str:
-    """How a test failed, in one line."""
+def crash(report: pytest.TestReport) -> Tuple[str, str]:
+    """How a test failed, in one line, and where; no place if that is not known."""
     place = getattr(report.longrepr, "reprcrash", None)
     if place is None:
-        return (str(report.longrepr).strip().splitlines() or ["it failed"])[-1]
-    message = (place.message.splitlines() or [""])[0]
-    return f"{message} ({os.path.basename(place.path)}:{place.lineno})"
-
-
-def _kind(report: pytest.TestReport) -> str:
-    """What failures of one kind have in common: no numbers but those of lines."""
-    text = crash(report)
-    words, _, place = text.rpartition(" (")
-    return re.sub(r"\d+", "#", words) + place
+        return (str(report.longrepr).strip().splitlines() or ["it failed"])[-1], ""
+    where = f"{os.path.basename(place.path)}:{place.lineno}"
+    return f"{(place.message.splitlines() or [''])[0]} ({where})", where
 
 
 class Exploration:
-    """A test that is run again and again."""
+    """A test that is run again and again; `boardsim explore` asks for the worlds in which it is to be run."""
 
     def __init__(self, item: pytest.Function, nextitem: Optional[pytest.Item], budget: Budget, program: Optional[str],
                  is_marked: bool = False) -> None:
         self._item, self._nextitem, self._budget, self._program = item, nextitem, budget, program
         self._is_marked = is_marked
         self._folder = pathlib.Path(tempfile.mkdtemp(prefix="boardsim-explore-"))
-        self._end = monotonic() + budget.seconds
-        self.failures: Dict[str, Failure] = {}
-        self.tried = 0
+        #: The first report of each kind of failure, by its words.
+        self._reports: Dict[str, pytest.TestReport] = {}
+        #: What each simulator's exploration has found, as text.
+        self._found: List[str] = []
+        #: Of the failure that was found first.
+        self._first: Optional[str] = None
 
     def run(self) -> List[pytest.TestReport]:
         """The reports of the test; its call has failed if it fails in some world."""
@@ -151,8 +134,12 @@ class Exploration:
                 self._item.warn(pytest.PytestWarning(
                     "boardsim_explore: this test starts no boards in virtual time; add `virtual=True`, or --boardsim-virtual"))
             if all(report.passed for report in reports):
-                self._search(base)
-                self._shrink()
+                bases = {number: each for number, each in base.bases.items() if each.points.is_file()}
+                for number, each in bases.items():
+                    try:
+                        self._explore(number, each, len(bases))
+                    except BoardsimError as error:
+                        self._found.append(f"boardsim: {error}")
         finally:
             last = self._end_shared()
             shutil.rmtree(self._folder, ignore_errors=True)
@@ -160,11 +147,12 @@ class Exploration:
                 del self._item.stash[explored]
         if last.failed:
             reports = [report for report in reports if report.when != "teardown"] + [last]
-        if not self.failures:
-            return reports
         for report in reports:
-            if report.when == "call":
-                self._fail(report)
+            if self._found and report.when == "call":
+                first = self._reports.get(self._first or "")
+                report.outcome = "failed"
+                report.longrepr = first.longrepr if first else self._found[0]
+                report.sections = [("boardsim: exploration", "\n".join(self._found)), *(first.sections if first else [])]
         return reports
 
     def _end_shared(self) -> pytest.TestReport:
@@ -179,95 +167,63 @@ class Exploration:
         # As if a sibling came next: only the fixtures of this test end, and are made anew.
         return runtestprotocol(self._item, log=False, nextitem=copy.copy(self._item))
 
-    def _worlds(self, base: Explored) -> Iterator[Explored]:
-        """Those of all simulators in turn."""
-        program = find(self._program)
-        plans = {number: each.worlds(program, self._budget.faults)
-                 for number, each in base.bases.items() if each.points.is_file()}
-        try:
-            while plans:
-                for number in list(plans):
-                    planned = next(plans[number], None)
-                    if planned is None:
-                        del plans[number]
-                    else:
-                        yield Explored(self._folder, number, planned)
-        finally:
-            for plan in plans.values():
-                plan.close()  # type: ignore[attr-defined]
+    def _explore(self, number: int, base: Base, simulators: int) -> None:
+        """Plays the worlds of one simulator."""
+        folder = self._kept(number)
+        words = [find(self._program), "explore", str(base.write(folder)), "--out", str(folder), "--ends-with", str(os.getpid()),
+                 "--judge", "off", "--report", "text", "--report", "json", "--report", "html",
+                 "--asked", f'pytest "{self._item.nodeid}" --boardsim-world=']
+        words += self._budget.words(simulators)
+        with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as explorer:
+            assert explorer.stdin and explorer.stdout and explorer.stderr
+            is_over = False
+            try:
+                for line in explorer.stdout:
+                    explorer.stdin.write(json.dumps(self._answer(number, base, json.loads(line))) + "\n")
+                    explorer.stdin.flush()
+                is_over = True
+            finally:
+                if not is_over:
+                    explorer.kill()
+            said = explorer.stderr.read().strip()
+            status = explorer.wait()
+        if status not in (0, 1):
+            raise BoardsimError(said)
+        if status == 1:
+            found = json.loads((folder / "report.json").read_text(encoding="utf-8"))
+            self._first = self._first or next((each["what"] for each in found["failures"]), None)
+            text = (folder / "report.txt").read_text(encoding="utf-8")
+            shown = folder
+            with contextlib.suppress(ValueError):
+                shown = folder.relative_to(self._item.config.invocation_params.dir)
+            self._found.append(text.replace(str(folder), str(shown)))
+            for file in folder.glob("failure-*.yaml") if number else ():
+                scenario = file.read_text(encoding="utf-8")
+                if not Replayed.NUMBER.search(scenario):
+                    words_of_world, _, rest = scenario.partition("\n")
+                    file.write_text(f"{words_of_world}\n# simulator: {number + 1}\n{rest}", encoding="utf-8")
 
-    def _search(self, base: Explored) -> None:
-        worlds = self._worlds(base)
-        with contextlib.closing(worlds):  # type: ignore[type-var]
-            # What was found has to be made smaller, too.
-            end = monotonic() + (self._end - monotonic()) * 0.8
-            for told in worlds:
-                if monotonic() >= end or (self._budget.worlds is not None and self.tried >= self._budget.worlds):
-                    break
-                self.tried += 1
-                report = self._failed(told)
-                if report is None or told.planned is None:
-                    continue
-                known = self.failures.get(_kind(report))
-                if known:
-                    known.worlds += 1
-                else:
-                    self.failures[_kind(report)] = Failure(report, told.planned, told.simulator)
-
-    def _failed(self, told: Explored) -> Optional[pytest.TestReport]:
-        """The report of a world that fails; None if it does not, or nothing could succeed there."""
-        for report in self._play(told):
+    def _answer(self, number: int, base: Base, asked: Dict[str, Any]) -> Dict[str, Any]:
+        """What becomes of a world."""
+        if asked["isBase"]:
+            return {"failure": None, "points": str(base.points)}
+        for report in self._play(Explored(self._folder, number, asked)):
             if report.failed:
-                world = told.world
-                # Without a board nothing succeeds; but a test has to come to an end.
-                is_excused = world is not None and world.fatal and not _hangs(report)
-                return None if is_excused else report
-        return None
+                what, where = crash(report)
+                self._reports.setdefault(what, report)
+                hangs = any(name in what for name in ("Stalled", "LimitReached", "Livelock"))
+                return {"failure": {"what": what, "hangs": hangs, "isInformed": False, "place": where}}
+        return {"failure": None}
 
-    def _shrink(self) -> None:
-        for kind, failure in self.failures.items():
-            for weaker in failure.planned.get("weaker", []):
-                if monotonic() >= self._end:
-                    return
-                report = self._failed(Explored(self._folder, failure.simulator, weaker))
-                if report is not None and _kind(report) == kind:
-                    failure.report, failure.planned = report, weaker
-                    break
-
-    def _fail(self, report: pytest.TestReport) -> None:
-        """Makes the call fail as its first failing world does, with all of them in words."""
-        lines = [f"{_count(len(self.failures), 'kind')} of failure in {_count(self.tried, 'world')} of this test"]
-        for number, failure in enumerate(self.failures.values(), 1):
-            file = self._write(number, failure)
-            lines += ["", f"{number}. {crash(failure.report)}, in {_count(failure.worlds, 'world')}",
-                      f"   {failure.planned['words']}",
-                      f'   replay: pytest "{self._item.nodeid}" --boardsim-world={file}']
-        first = next(iter(self.failures.values())).report
-        report.outcome, report.longrepr = "failed", first.longrepr
-        report.sections = [("boardsim: exploration", "\n".join(lines)), *first.sections]
-
-    def _write(self, number: int, failure: Failure) -> str:
-        """The scenario of a failure, as a file of the tester."""
+    def _kept(self, number: int) -> pathlib.Path:
+        """The folder of what was found: earlier failures are tried first."""
         config = self._item.config
         cache = getattr(config, "cache", None)
         folder = pathlib.Path(str(cache.mkdir("boardsim"))) if cache is not None else config.rootpath / ".boardsim"
-        folder.mkdir(parents=True, exist_ok=True)
         name = re.sub(r"[^A-Za-z0-9._-]+", "-", self._item.nodeid).strip("-.")[-120:]
-        file = folder / f"{name}-{number}.yaml"
-        file.write_text(
-            f"# {failure.planned['words']}\n# simulator: {failure.simulator + 1}\n{failure.planned['scenario']}",
-            encoding="utf-8")
-        with contextlib.suppress(ValueError):
-            return str(file.relative_to(config.invocation_params.dir))
-        return str(file)
-
-
-def _hangs(report: pytest.TestReport) -> bool:
-    return any(name in crash(report) for name in ("Stalled", "LimitReached", "Livelock"))
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"
+        folder = folder / (name if number == 0 else f"{name}-{number + 1}")
+        folder.mkdir(parents=True, exist_ok=True)
+        return folder
 
 
 @dataclasses.dataclass(frozen=True)
@@ -279,6 +235,8 @@ class Replayed:
     simulator: int
     words: str
 
+    NUMBER: ClassVar["re.Pattern[str]"] = re.compile(r"^# simulator: (\d+)$", re.M)
+
     @classmethod
     def read(cls, file: pathlib.Path) -> "Replayed":
         """As an exploration has written it; or any scenario, for the first simulator."""
@@ -287,5 +245,5 @@ class Replayed:
         except (OSError, UnicodeDecodeError) as error:
             raise BoardsimError(f"--boardsim-world {file}: this cannot be read: {error}") from None
         words = re.match(r"# (.*)", text)
-        number = re.search(r"^# simulator: (\d+)$", text, re.M)
+        number = cls.NUMBER.search(text)
         return cls(text, int(number.group(1)) - 1 if number else 0, words.group(1) if words else "")

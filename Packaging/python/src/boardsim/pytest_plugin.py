@@ -49,6 +49,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         ("boardsim_explore", "--boardsim-explore",
          "runs each test with boards in virtual time in many worlds, in each of which something goes wrong: for so long "
          "(60s), or in so many (200worlds); no: also not those that are marked"),
+        ("boardsim_explore_shard", "--boardsim-explore-shard",
+         "the part of the worlds that this machine plays, such as 1/4; `boardsim explore merge` joins the parts"),
         ("boardsim_patience", "--boardsim-patience",
          "seconds until a board that is not on the air is given up; default: 30"),
     ]:
@@ -220,6 +222,9 @@ class Boards:
             options["points"] = str(told.base(number, scenario).points)
         changed = told.planned["scenario"] if told is not None and told.planned and told.simulator == number else None
         words = told.planned["words"] if told is not None and told.planned else ""
+        if told is not None and told.planned and told.simulator == number:
+            # Other luck of the same world.
+            seed = told.planned.get("seed", seed)
         if self._replayed is not None and self._replayed.simulator == number:
             changed, words = self._replayed.scenario, self._replayed.words
         if changed is not None:
@@ -345,7 +350,8 @@ def _budget(item: pytest.Item) -> Optional[Budget]:
         return None
     given = dict(zip(("budget", "faults"), marker.args), **marker.kwargs) if marker is not None else {}
     try:
-        return Budget.read(given.get("budget") or text or "60s", given.get("faults"))
+        shard = _setting(item.config, "boardsim_explore_shard")
+        return Budget.read(given.get("budget") or text or "60s", given.get("faults"), shard)
     except BoardsimError as error:
         raise pytest.UsageError(f"boardsim: {error}") from None
 

@@ -26,6 +26,7 @@ extension WorldOutcome.Failure: JSONFields {
         c.unlessEmpty(&lastRight, "lastRight")
         c(&isHang, "hangs")
         c(&isInformed, "isInformed")
+        c.unlessEmpty(&place, "place")
     }
 }
 

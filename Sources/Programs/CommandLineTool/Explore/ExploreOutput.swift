@@ -108,7 +108,7 @@ struct ExploreOutput {
         let scenarios = zip(names, exploration.groups).compactMap { name, group in
             name.map {
                 let root = group.smallest.applied(to: scenario.root, boards: scenario.boards)
-                return (name: $0, text: root.block())
+                return (name: $0, text: "# \(group.smallest.words)\n" + root.block())
             }
         }
         try put(report, scenarios)

@@ -55,8 +55,11 @@ extension ExploreSettings {
                 + " was none."),
         .endsWith,
         Option(
-            name: "plan", value: "POINTS", isInternal: true,
-            about: "Prints the worlds of a run with these points as JSON lines, and runs none."),
+            name: "asked", value: "REPLAY", isInternal: true,
+            about:
+                "Asks about each world in a line of JSON on standard output, and reads what came of it from"
+                + " standard input; REPLAY and the file of a failure are the command that replays it."
+        ),
         Option(
             name: "report", value: ExplorationReport.formats.map(\.rawValue).joined(separator: "|"),
             choices: ExplorationReport.formats.map(\.rawValue),

@@ -43,8 +43,9 @@ struct ExploreSettings {
     var radio: String
     /// Statuses with which the program may end.
     var accepted: Set<Int32> = [0]
-    /// Points of a run: its worlds are printed instead of run.
-    var plan: String?
+    /// The command before the file of a failure that replays it: another program plays the worlds, and is asked about
+    /// each on standard output.
+    var asked: String?
     /// Judges each world; nil for none.
     var oracle: Oracle?
 
@@ -52,7 +53,7 @@ struct ExploreSettings {
 
     /// Options that change neither a world nor its outcome.
     private static let free = [
-        "out", "report", "jobs", "budget", "worlds", "shard", "resume", "ends-with", "plan",
+        "out", "report", "jobs", "budget", "worlds", "shard", "resume", "ends-with", "asked",
     ]
 
     /// Of virtual time.
@@ -63,6 +64,7 @@ struct ExploreSettings {
     /// - Parameter scenario: beside which the files lie that the world names; nil if it names none.
     func replay(_ world: String, of scenario: String?) -> String {
         let name = SweepHeader.quoted(world)
+        if let asked { return asked + name }
         var words =
             scenario.map { "boardsim run \(SweepHeader.quoted($0)) --text \(name)" }
             ?? "boardsim run \(name)"
@@ -111,7 +113,13 @@ struct ExploreSettings {
             }
             accepted.formUnion(numbers.compactMap(\.self))
         }
-        plan = arguments.value("plan")
+        asked = arguments.value("asked")
+        if asked != nil {
+            guard directory != nil else {
+                throw read.wrong("--asked needs a folder for the report; add `--out DIR`")
+            }
+            jobs = 1
+        }
         oracle = try arguments.value("oracle").map { name throws(RunError) in
             try Oracle(name, of: Self.command)
         }

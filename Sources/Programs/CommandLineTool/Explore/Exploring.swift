@@ -27,8 +27,12 @@ struct Exploring {
         let file = console.found(name)
         let interrupt = interrupt
         self.settings = settings
+        let asking = console.write
+        var console = console
+        // Standard output is for questions.
+        if settings.asked != nil { console.write = { _ in } }
         output = try ExploreOutput(settings.directory, settings.formats, console)
-        let console = console.guarding(output.claims)
+        console = console.guarding(output.claims)
         self.console = console
         scenario = try ExploredScenario(try console.text(of: file), file: file, settings)
         let files = scenario.read.filesOfRuns(file: file) + (settings.waivers.map { [$0] } ?? [])
@@ -41,6 +45,17 @@ struct Exploring {
         let oracle = settings.oracle.map {
             WorldOracle(program: $0, base: base, isStopped: { interrupt.isRaised })
         }
+        if settings.asked != nil {
+            play =
+                AskedWorlds(
+                    base: base, file: file, console: console,
+                    ask: { question in
+                        asking(question)
+                        return readLine()
+                    }
+                ).play
+            return
+        }
         guard settings.program.isEmpty else {
             try RunSettings.checkLed(settings.program, of: ExploreSettings.command)
             play =
@@ -52,7 +67,7 @@ struct Exploring {
                 ).play
             return
         }
-        guard !scenario.read.clients.isEmpty || settings.plan != nil else {
+        guard !scenario.read.clients.isEmpty else {
             throw RunError(
                 .input, of: ExploreSettings.command,
                 "\(PathText.shown(file)): there is no client that a fault could break; add `clients:`, or"
@@ -66,19 +81,7 @@ struct Exploring {
             ).play
     }
 
-    /// Prints the worlds that another program is to run.
-    private func plan(_ path: String) throws(RunError) -> ExitStatus {
-        guard let points = PointFile.read(try console.text(of: path))?.points else {
-            throw RunError(
-                .input, of: ExploreSettings.command, "\(path) has no points of a run")
-        }
-        try PlannedWorlds(root: scenario.root, scenario: scenario.read, file: scenario.file)
-            .write(points, kinds: settings.kinds, canPlay: scenario.canPlay, console)
-        return .success
-    }
-
     func explore() throws(RunError) -> ExitStatus {
-        if let path = settings.plan { return try plan(path) }
         var output = output
         try output.open()
         let journal = try settings.directory.map { directory throws(RunError) in

@@ -3,11 +3,13 @@ import Declaration
 import Exploration
 import JSON
 import ScenarioRun
+import Simulation
 
-/// The points of a run in another process.
+/// The points of a run in another process, and how long that was.
 enum PointFile {
-    static func text(_ recorder: PointRecorder) -> [UInt8] {
+    static func text(_ recorder: PointRecorder, after duration: Nanoseconds) -> [UInt8] {
         JSONValue.object([
+            ("nanoseconds", .integer(Int(duration.count))),
             // All numbers are whole, so this cannot fail.
             ("points", (try? recorder.points.json()) ?? .array([])),
             (
@@ -20,8 +22,11 @@ enum PointFile {
     }
 
     /// nil if that is no such file.
-    static func read(_ bytes: [UInt8]) -> (points: [Point], meanings: [String: String])? {
+    static func read(
+        _ bytes: [UInt8]
+    ) -> (points: [Point], meanings: [String: String], duration: Nanoseconds)? {
         guard let value = try? JSONValue(reading: bytes),
+            case .integer(let nanoseconds)? = value["nanoseconds"],
             case .array(let items)? = value["points"],
             case .object(let words)? = value["meanings"]
         else { return nil }
@@ -29,7 +34,9 @@ enum PointFile {
         for (label, word) in words {
             if case .string(let text) = word { meanings[label] = text }
         }
-        return (items.compactMap { try? Point(json: $0) }, meanings)
+        return (
+            items.compactMap { try? Point(json: $0) }, meanings, Nanoseconds(Int64(nanoseconds))
+        )
     }
 }
 
@@ -45,9 +52,10 @@ struct PointOutput {
         recorder.watch(&options)
     }
 
-    func put(_ console: Console) throws(RunError) {
+    /// - Parameter end: of the run.
+    func put(at end: Instant, _ console: Console) throws(RunError) {
         do throws(FileError) {
-            try console.save(PointFile.text(recorder), path)
+            try console.save(PointFile.text(recorder, after: end - .zero), path)
         } catch {
             throw RunError(.environment, of: "run", "\(error)")
         }
