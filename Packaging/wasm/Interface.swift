@@ -1,56 +1,57 @@
-// What the module exports: one board at a time, in C's types. A host writes a PDU to `board_input`, and reads what `board_packets` and
-// `board_trace` point to before the next call.
+// What the module exports, in C's types. A host writes a request to `boardsim_input`, calls, and
+// reads the answer before the next call.
 
-/// The board; nil until `board_new`.
-nonisolated(unsafe) var board: Board?
-nonisolated(unsafe) private let input = UnsafeMutablePointer<UInt8>.allocate(capacity: 517)
+import Simulation
 
-@_expose(wasm, "board_products") @_cdecl("board_products")
-func boardProducts() -> Int32 { Int32(Board.products.count) }
+nonisolated(unsafe) private let calls = Calls()
+nonisolated(unsafe) private var input: [UInt8] = []
+nonisolated(unsafe) private var answer: [UInt8] = []
+nonisolated(unsafe) private var records: [UInt8] = []
 
-/// A board with this seed, switched on now; false if there is no such product.
-@_expose(wasm, "board_new") @_cdecl("board_new")
-func boardNew(_ product: Int32, _ seed: UInt64, _ isTraced: Bool) -> Bool {
-    guard Board.products.indices.contains(Int(product)) else { return false }
-    board = Board(product: Int(product), seed: seed, isTraced: isTraced)
-    return true
+/// Room for a request of so many bytes.
+@_expose(wasm, "boardsim_input") @_cdecl("boardsim_input")
+func boardsimInput(_ count: Int32) -> UnsafeMutablePointer<UInt8>? {
+    input = Array(repeating: 0, count: max(Int(count), 1))
+    return input.withUnsafeMutableBufferPointer { $0.baseAddress }
 }
 
-@_expose(wasm, "board_connect") @_cdecl("board_connect")
-func boardConnect() { board?.connect() }
-
-@_expose(wasm, "board_drop") @_cdecl("board_drop")
-func boardDrop() { board?.drop() }
-
-/// 517 bytes for a PDU.
-@_expose(wasm, "board_input") @_cdecl("board_input")
-func boardInput() -> UnsafeMutablePointer<UInt8> { input }
-
-/// The first `count` bytes of the input are a PDU of the central.
-@_expose(wasm, "board_request") @_cdecl("board_request")
-func boardRequest(_ count: Int32) {
-    let bytes = UnsafeBufferPointer(start: input, count: min(max(Int(count), 0), 517))
-    board?.request(Array(bytes))
+/// Answers a request, JSON in UTF-8, by JSON with a zero byte behind it.
+@_expose(wasm, "boardsim_call") @_cdecl("boardsim_call")
+func boardsimCall(_ request: UnsafePointer<UInt8>?, _ count: Int32) -> UnsafePointer<UInt8>? {
+    let bytes = UnsafeBufferPointer(start: request, count: request == nil ? 0 : max(Int(count), 0))
+    answer = calls.answer(Array(bytes))
+    answer.append(0)
+    return answer.withUnsafeBufferPointer { $0.baseAddress }
 }
 
-@_expose(wasm, "board_advance") @_cdecl("board_advance")
-func boardAdvance(_ milliseconds: Int32) { board?.advance(milliseconds: Int(milliseconds)) }
+/// The bytes of the last answer, without the zero.
+@_expose(wasm, "boardsim_answer_count") @_cdecl("boardsim_answer_count")
+func boardsimAnswerCount() -> Int32 { Int32(clamping: max(answer.count, 1) - 1) }
 
-@_expose(wasm, "board_notifications") @_cdecl("board_notifications")
-func boardNotifications() -> Int32 { Int32(clamping: board?.notifications ?? 0) }
+/// Virtual time in nanoseconds; -1 without boards.
+@_expose(wasm, "boardsim_now") @_cdecl("boardsim_now")
+func boardsimNow() -> Int64 { calls.desk?.now.nanoseconds ?? -1 }
 
-@_expose(wasm, "board_packets") @_cdecl("board_packets")
-func boardPackets() -> UnsafePointer<UInt8>? { place(board?.packets) }
+/// Moves time to `until`, in nanoseconds, or to the end of the first instant in which something
+/// happened that a host sees; returns the time. -1 without boards.
+@_expose(wasm, "boardsim_advance") @_cdecl("boardsim_advance")
+func boardsimAdvance(_ until: Int64) -> Int64 {
+    guard let desk = calls.desk else { return -1 }
+    let latest = Dimension.longest.count
+    desk.advance(until: Instant(nanoseconds: min(max(until, desk.now.nanoseconds), latest)))
+    return desk.now.nanoseconds
+}
 
-@_expose(wasm, "board_packets_count") @_cdecl("board_packets_count")
-func boardPacketsCount() -> Int32 { Int32(board?.packets.bytes.count ?? 0) }
+/// The number of bytes of what happened since the last call, and at ``boardsimEvents()`` they are.
+@_expose(wasm, "boardsim_take") @_cdecl("boardsim_take")
+func boardsimTake() -> Int32 {
+    records = []
+    records = calls.desk?.events.take() ?? []
+    return Int32(clamping: records.count)
+}
 
-@_expose(wasm, "board_trace") @_cdecl("board_trace")
-func boardTrace() -> UnsafePointer<UInt8>? { place(board?.trace) }
-
-@_expose(wasm, "board_trace_count") @_cdecl("board_trace_count")
-func boardTraceCount() -> Int32 { Int32(board?.trace.bytes.count ?? 0) }
-
-private func place(_ text: Text?) -> UnsafePointer<UInt8>? {
-    text?.bytes.withUnsafeBufferPointer { $0.baseAddress }
+/// Where the records are: a header of 24 bytes each, and its payload (`EventRecords`).
+@_expose(wasm, "boardsim_events") @_cdecl("boardsim_events")
+func boardsimEvents() -> UnsafePointer<UInt8>? {
+    records.withUnsafeBufferPointer { $0.baseAddress }
 }

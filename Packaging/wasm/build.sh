@@ -2,8 +2,8 @@
 # Compiles the firmware, without operating system, to WebAssembly: `build.sh OUT.wasm [SWIFT FILE …]`.
 #
 # The files are compiled with those of this folder, which export the module's interface. What lies in the folder of OUT is kept: a target
-# is read again if it, or one before it, has changed. Needs, besides Swift, the Debian packages wasi-libc (malloc, memcpy, strtod),
-# libclang-rt-19-dev-wasm32 and binaryen.
+# is read again if it, or one before it, has changed, and OUT is left as it is if nothing has; other files need another OUT. Needs, besides
+# Swift, the Debian packages wasi-libc (malloc, memcpy, strtod), libclang-rt-19-dev-wasm32 and binaryen.
 set -euo pipefail
 here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)
 root=$here/../..
@@ -42,9 +42,15 @@ for target in "${targets[@]}"; do
         exit 1
     }
 done
-"${compile[@]}" -module-name BoardModule -c -o "$out/$name.o" "$here"/*.swift "$@"
+shared=("$root/Sources/Scenarios/Declaration/Suggestion.swift")
+if [ -z "$isNew" ] && [ "$out/$name.wasm" -nt "$0" ] && [ -z "$(find "$here" "${shared[@]}" "$@" -newer "$out/$name.wasm" -print -quit)" ]; then
+    exit
+fi
+"${compile[@]}" -module-name BoardModule -c -o "$out/$name.o" "$here"/*.swift "${shared[@]}" "$@"
 "$tools/clang" --target=wasm32-unknown-none-wasm -O2 -Wall -Werror -c "$here/runtime.c" -o "$out/runtime.o"
-"$tools/wasm-ld" --no-entry --strip-all --gc-sections --stack-first -z stack-size=1048576 -o "$out/$name.linked" \
+# A function's address is its place in a table, and the compiler takes addresses below 4096 for none: an optional structure with a closure
+# in it would be nil.
+"$tools/wasm-ld" --no-entry --strip-all --gc-sections --stack-first -z stack-size=1048576 --table-base=4096 -o "$out/$name.linked" \
     "$out/$name.o" "$out/runtime.o" "${libraries[@]}"
 wasm-opt -Oz --strip-debug --strip-producers --enable-bulk-memory --enable-sign-ext --enable-nontrapping-float-to-int \
     --enable-mutable-globals --enable-multivalue --enable-reference-types "$out/$name.linked" -o "$out/$name.new"

@@ -1,4 +1,5 @@
 import Glibc
+import Simulation
 
 /// The native twin of the module, with the same commands as `twin.mjs`.
 @main enum Twin {
@@ -24,6 +25,7 @@ import Glibc
                     tell(board, "\(product) \(seed)")
                 }
             }
+        case "calls": answerCalls()
         default:
             let board = Board(product: Int(words[2]) ?? 0, seed: 7, isTraced: false)
             board.exchange()
@@ -35,6 +37,30 @@ import Glibc
             }
             tell(board, words[2])
         }
+    }
+
+    /// Answers the requests on standard input, each on a line; a line with a number moves time to that nanosecond, and tells what
+    /// happens on the way. An empty line ends each answer.
+    private static func answerCalls() {
+        let calls = Calls()
+        while let line = readLine() {
+            if let until = Int64(line), let desk = calls.desk {
+                repeat {
+                    desk.advance(until: Instant(nanoseconds: until))
+                    print(desk.now.nanoseconds, hex(desk.events.take()))
+                } while desk.now.nanoseconds < until
+            } else {
+                print(String(decoding: calls.answer(Array(line.utf8)), as: UTF8.self))
+            }
+            print()
+            fflush(nil)
+        }
+    }
+
+    private static func hex(_ bytes: [UInt8]) -> String {
+        var text = ""
+        for byte in bytes { text += String(byte >> 4, radix: 16) + String(byte & 15, radix: 16) }
+        return text
     }
 
     private static func tell(_ board: Board, _ name: String) {

@@ -6,53 +6,11 @@ The native twin is linked from the objects of the program that is tested, and ha
 """
 
 import itertools
-import os
-import pathlib
-import re
-import shutil
 import subprocess
 
-import pytest
-
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-HERE = pathlib.Path(__file__).parent
-BUILD = pathlib.Path(os.environ.get("BOARDSIM", ROOT / ".build-tests/release/boardsim")).parent
-# Kept between runs: only what has changed is compiled again.
-OUT = ROOT / ".build/wasm"
-CORE = [
-    "Simulation", "Wire", "Motion", "Bluetooth", "Peripheral", "Pairing", "VirtualRadio", "Device", "MetaWearBoard", "TrikiCap",
-]
 BOARDS = 12
 SEEDS = 40
 PACKETS = 30
-
-
-@pytest.fixture(scope="module")
-def twin():
-    """The native twin."""
-    plan = (BUILD.parent / "release.yaml").read_text()
-    package = re.search(r'"-package-name","([^"]+)"', plan)[1]
-    objects = [path for name in CORE for path in sorted(BUILD.glob(f"{name}.build/*.o"))]
-    OUT.mkdir(parents=True, exist_ok=True)
-    subprocess.run(
-        ["swiftc", "-O", "-wmo", "-parse-as-library", "-swift-version", "6", "-package-name", package, "-I", BUILD / "Modules",
-         "-o", OUT / "twin", ROOT / "Packaging/wasm/Board.swift", HERE / "Exchange.swift", HERE / "Twin.swift", *objects, "-lm"],
-        check=True)
-    return [OUT / "twin"]
-
-
-@pytest.fixture(scope="module")
-def module():
-    """The module in Node."""
-    if missing := [name for name in ("node", "wasm-opt") if not shutil.which(name)]:
-        pytest.skip(f"wasm: {' and '.join(missing)} cannot be had here")
-    done = subprocess.run(
-        [ROOT / "Packaging/wasm/build.sh", OUT / "board.wasm", HERE / "Exchange.swift", HERE / "Exports.swift"],
-        stderr=subprocess.PIPE, text=True)
-    if done.returncode == 3:
-        pytest.skip(f"wasm: {done.stderr.strip()}")
-    assert done.returncode == 0, done.stderr
-    return ["node", HERE / "twin.mjs", OUT / "board.wasm"]
 
 
 def lines(twin, module, *words):
