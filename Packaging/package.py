@@ -1,4 +1,5 @@
-"""Makes two wheels, two .debs, a tar.gz and the pages of boardsim in `dist/`: `./boardsim package [wheel] [deb] [tar] [site]`.
+"""Makes two wheels, two .debs, a tar.gz, the pages and the npm package of boardsim in `dist/`:
+`./boardsim package [wheel] [deb] [tar] [site] [npm]`.
 
 All have one layout, `bin/`, `lib/boardsim/`, `share/boardsim/`. Swift's runtime is linked into the program. The C
 libraries are Debian's own for the .deb; the wheel and the tar.gz bring them as shared ones, which the program finds by
@@ -32,6 +33,7 @@ import zipfile
 
 import buildplace
 import docsite
+import npm
 from buildplace import SCRATCH, SOURCE
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
@@ -349,6 +351,17 @@ def make_site(programs, out, work):
     return [pack_tar(work / name, out / f"{name}.tar.gz")]
 
 
+def make_npm(programs, out, work):
+    """The module needs no programs, but tools of its own."""
+    module = ROOT / ".build" / "wasm" / "boardsim.wasm"
+    done = subprocess.run([str(HERE / "wasm" / "build.sh"), str(module)], stderr=subprocess.PIPE, text=True)
+    if done.returncode:
+        raise SystemExit(f"boardsim package: {done.stderr.strip()}")
+    package = npm.pack(module, out, version(), epoch())
+    npm.check(package, work)
+    return [package]
+
+
 def pack_tar(stage, place):
     name = stage.name
 
@@ -447,8 +460,8 @@ def pack_deb(name, stage, binary, out, summary, text, depends=(), relations=(), 
     return place
 
 
-MAKERS = {"wheel": make_wheel, "deb": make_deb, "tar": make_tar, "site": make_site}
-SUFFIXES = {"wheel": ".whl", "deb": ".deb", "tar": f"-linux-{platform.machine()}.tar.gz", "site": "-docs.tar.gz"}
+MAKERS = {"wheel": make_wheel, "deb": make_deb, "tar": make_tar, "site": make_site, "npm": make_npm}
+SUFFIXES = {"wheel": ".whl", "deb": ".deb", "tar": f"-linux-{platform.machine()}.tar.gz", "site": "-docs.tar.gz", "npm": ".tgz"}
 
 
 def clear(out, kind):
@@ -467,11 +480,11 @@ def main():
     for kind in arguments.kinds:
         if kind not in MAKERS:
             parser.error(f"there is no package `{kind}`; choose of {', '.join(MAKERS)}")
-    kinds = arguments.kinds or list(MAKERS)
+    kinds = arguments.kinds or [kind for kind in MAKERS if kind != "npm" or npm.can_be_made()]
     products = ["boardsim-pages"] + (["boardsim"] if "deb" in kinds else [])
     # Until the end: another call must not replace the programs while they are being packed.
     lock = None
-    if not arguments.programs and kinds != ["site"]:
+    if not arguments.programs and set(kinds) - {"site", "npm"}:
         try:
             lock = buildplace.take()
         except buildplace.PlaceError as error:
