@@ -11,14 +11,36 @@ import yaml
 EDGE = 1.0
 
 
-def play(program, recording, move, folder):
-    """What an ideal board on a body that makes this move measures, at the recording's rate: g and deg/s, a row a sample."""
+def swing(recording, by):
+    """The swing that is most like an exercise: its pose, axis, size and period, from the recording."""
+    up = recording.acceleration.mean(0) / np.linalg.norm(recording.acceleration.mean(0))
+    rate = recording.rotation - recording.rotation.mean(0)
+    axis = int(np.argmax(rate.var(0)))
+    power = np.abs(np.fft.rfft(rate[:, axis] * np.hanning(len(rate)), 8 * len(rate))) ** 2
+    frequency = np.fft.rfftfreq(8 * len(rate), 1 / recording.rate)
+    frequency = frequency[np.argmax(np.where(frequency > 0.15, power, 0))]
+    size = min(rate[:, axis].std() * 2**0.5 / (2 * np.pi * frequency), 170)
+    return {
+        "pose": {"pitch": f"{-np.degrees(np.arcsin(np.clip(up[0], -1, 1))):.2f} deg",
+                 "roll": f"{np.degrees(np.arctan2(up[1], up[2])):.2f} deg"},
+        "motion": [{"swing": {"by": f"{size:.1f} deg", "period": f"{1000 / frequency:.0f} ms", "about": "xyz"[axis], "arm": "0.3 m",
+                              "for": f"{len(rate) / recording.rate + 10:.0f} s"}, "by": by}]}
+
+
+def keep_still(recording, by):
+    """A rest in the pose of a recording."""
+    like = swing(recording, by)
+    return {**like, "motion": [{"pause": f"{len(recording.rotation) / recording.rate + 10:.0f} s", "by": by}]}
+
+
+def play(program, recording, board, folder):
+    """What an ideal board that does this measures, at the recording's rate: g and deg/s, a row a sample."""
     # A stream begins after two seconds, and must end before a faster person does.
     seconds = len(recording.acceleration) / recording.rate / 1.07 - 3
     rate = f"{recording.rate:g} Hz"
     scenario = {
         "version": 1, "name": f"{recording.kind} {recording.subject}",
-        "boards": [{"name": "board", "model": "MetaMotion R", "sensors": "ideal", "motion": [move]}],
+        "boards": [{"name": "board", "model": "MetaMotion R", "sensors": "ideal", **board}],
         "clients": [{"name": "phone", "steps": [
             "connect", "initialise",
             {"configure": {"accelerometer": {"rate": rate, "range": "8 g"}, "gyroscope": {"rate": rate, "range": "1000 deg/s"}}},

@@ -158,7 +158,7 @@ enum CaseSeeds {
                     - {spin: {rate: 9 deg/s, about: z, ramp: 1 ms, for: 9 ms}}
                     - {vibration: {frequency: 9 Hz, amplitude: 1 g, along: x, for: 9 ms}}
                     - {keyframes: {frames: [{at: 0 s}, {at: 9 ms, position: [1 m, 0 m, 0 m], orientation: [0 deg, 9 deg, 0 deg]}]}}
-                    - {repeat: {times: 2, moves: [{rest: 1 ms}]}, blend: 1 ms}
+                    - {repeat: {times: 2, moves: [{rest: 1 ms}]}, blend: 1 ms, by: {maker: person, seed: 2, steadiness: shaky}}
                     - {together: {moves: [{rest: 1 ms}, {turn: 9 deg}]}}
               - wait: 90 ms
         """

@@ -39,6 +39,8 @@ public indirect enum Move: Equatable, Sendable {
     /// All at the same time: displacements add up, turns are applied one after the other within the
     /// instant.
     case together([Move])
+    /// One after the other, as a person makes them. Recordings cannot be among them.
+    case person(Person, [Move])
 }
 
 /// What every kind of move provides.
@@ -82,7 +84,7 @@ extension Move {
         case .vibration(let kind): AnyMoveKind(kind)
         case .reach(let kind): AnyMoveKind(kind)
         case .recording(let kind): AnyMoveKind(kind)
-        case .keyframes, .sequence, .repeat, .together: nil
+        case .keyframes, .sequence, .repeat, .together, .person: nil
         }
     }
 

@@ -44,6 +44,11 @@ extension Move {
                     inner, at: here + "sequence", level: level + 1, isBeginning: isBeginning)
             case .together(let inner):
                 sum += try count(inner, at: here + "together", level: level + 1)
+            case .person(let person, let inner):
+                if let problem = person.problem ?? inner.problemOfPerson {
+                    throw MoveError(place: here + "person", problem: problem)
+                }
+                sum += try count(inner, at: here + "person", level: level + 1)
             case .repeat(let times, let inner):
                 let place = here + "repeat"
                 guard times >= 0 else {
@@ -80,6 +85,23 @@ extension Move {
             }
         }
         return sum
+    }
+}
+
+extension [Move] {
+    /// Why a person cannot make them; nil if one can.
+    fileprivate var problemOfPerson: String? {
+        for move in self {
+            switch move {
+            case .recording:
+                return "a recording is of a person already: vary it instead"
+            case .sequence(let inner), .repeat(_, let inner), .together(let inner),
+                .person(_, let inner):
+                if let problem = inner.problemOfPerson { return problem }
+            default: break
+            }
+        }
+        return nil
     }
 }
 

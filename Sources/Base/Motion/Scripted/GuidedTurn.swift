@@ -128,7 +128,7 @@ final class GuidedTurn {
 
 extension GuidedTurn.State {
     /// From a rotation vector since `base` and its derivatives in time.
-    fileprivate init(
+    init(
         _ base: Quaternion, rotation v: Vector3, first: Vector3, second: Vector3
     ) {
         // The body's rate is J(v) v', with J = 1 - A [v] + B [v]² (the right Jacobian of SO(3)).

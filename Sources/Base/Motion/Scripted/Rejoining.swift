@@ -46,7 +46,7 @@ extension Kinematics {
     }
 
     /// The motion of a body that moves so relative to another one.
-    fileprivate func carried(by other: Kinematics) -> Kinematics {
+    func carried(by other: Kinematics) -> Kinematics {
         var state = self
         state.position += other.position
         state.velocity += other.velocity

@@ -357,7 +357,8 @@ extension Move {
     fileprivate static func first(of moves: [Move]) -> Move? {
         for move in moves {
             switch move {
-            case .sequence(let inner): if let first = first(of: inner) { return first }
+            case .sequence(let inner), .person(_, let inner):
+                if let first = first(of: inner) { return first }
             case .repeat(let times, let inner):
                 if times > 0, let first = first(of: inner) { return first }
             default: return move

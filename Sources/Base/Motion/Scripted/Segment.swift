@@ -54,7 +54,8 @@ class Segment {
     /// Whether it sets the specific force itself, as a recording does.
     var ownsForce: Bool { false }
 
-    final var end: Pose {
+    /// The pose from which the next move goes on.
+    var end: Pose {
         var state = Kinematics(restingAt: start)
         evaluate(duration, &state)
         return Pose(

@@ -145,6 +145,9 @@ final class Track {
         if case .together(let inner) = move {
             return TogetherSegment(start: pose, inner)
         }
+        if case .person(let person, let inner) = move {
+            return PersonSegment(start: pose, inner, person)
+        }
         return move.kind?.segment(pose)
     }
 }

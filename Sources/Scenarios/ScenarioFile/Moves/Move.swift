@@ -15,6 +15,7 @@ package struct Move: LocatedSection {
     /// What the board does.
     var kind: any MoveKind = Rest()
     package var blend = Nanoseconds.zero
+    package var maker = Maker()
     package var mark = Mark.start
 
     package static let keys = Keys(Self(), "move") { keys in
@@ -24,6 +25,10 @@ package struct Move: LocatedSection {
         keys.optional(
             \.blend, "blend", in: .zero...(.seconds(60)), otherwise: "300 ms for a recording",
             "How long a recording is faded in and out. Other moves begin and end at rest anyway."
+        )
+        keys.optional(
+            \.maker, "by", otherwise: "machine",
+            "Who makes it. Moves that follow each other and are made by the same person are one motion."
         )
     }
 

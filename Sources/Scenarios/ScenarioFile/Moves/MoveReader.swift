@@ -56,7 +56,19 @@ package struct MoveReader {
 
     package func moves(_ moves: [Move]) throws(ScenarioError) -> [Motion.Move] {
         var result: [Motion.Move] = []
-        for move in moves { result.append(try move.kind.motion(self, blend: move.blend)) }
+        for move in moves {
+            let motion = try move.kind.motion(self, blend: move.blend)
+            guard let person = move.maker.person else {
+                result.append(motion)
+                continue
+            }
+            // One motion, so that nothing that a person adds fades out and in between.
+            if case .person(person, let before)? = result.last {
+                result[result.count - 1] = .person(person, before + [motion])
+            } else {
+                result.append(.person(person, [motion]))
+            }
+        }
         return result
     }
 
