@@ -1,5 +1,5 @@
-"""Makes two wheels, two .debs, a tar.gz, the pages and the npm package of boardsim in `dist/`:
-`./boardsim package [wheel] [deb] [tar] [site] [npm]`.
+"""Makes two wheels, two .debs, a tar.gz, the pages, the npm package and the page with a board of boardsim in `dist/`:
+`./boardsim package [wheel] [deb] [tar] [site] [npm] [html]`.
 
 All have one layout, `bin/`, `lib/boardsim/`, `share/boardsim/`. Swift's runtime is linked into the program. The C
 libraries are Debian's own for the .deb; the wheel and the tar.gz bring them as shared ones, which the program finds by
@@ -34,6 +34,7 @@ import zipfile
 import buildplace
 import docsite
 import npm
+import page
 from buildplace import SCRATCH, SOURCE
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
@@ -351,15 +352,23 @@ def make_site(programs, out, work):
     return [pack_tar(work / name, out / f"{name}.tar.gz")]
 
 
-def make_npm(programs, out, work):
-    """The module needs no programs, but tools of its own."""
+def build_module():
+    """The firmware for WebAssembly. It needs no programs, but tools of its own."""
     module = ROOT / ".build" / "wasm" / "boardsim.wasm"
     done = subprocess.run([str(HERE / "wasm" / "build.sh"), str(module)], stderr=subprocess.PIPE, text=True)
     if done.returncode:
         raise SystemExit(f"boardsim package: {done.stderr.strip()}")
-    package = npm.pack(module, out, version(), epoch())
+    return module
+
+
+def make_npm(programs, out, work):
+    package = npm.pack(build_module(), out, version(), epoch())
     npm.check(package, work)
     return [package]
+
+
+def make_html(programs, out, work):
+    return [page.make(build_module(), out)]
 
 
 def pack_tar(stage, place):
@@ -460,8 +469,10 @@ def pack_deb(name, stage, binary, out, summary, text, depends=(), relations=(), 
     return place
 
 
-MAKERS = {"wheel": make_wheel, "deb": make_deb, "tar": make_tar, "site": make_site, "npm": make_npm}
-SUFFIXES = {"wheel": ".whl", "deb": ".deb", "tar": f"-linux-{platform.machine()}.tar.gz", "site": "-docs.tar.gz", "npm": ".tgz"}
+MAKERS = {"wheel": make_wheel, "deb": make_deb, "tar": make_tar, "site": make_site, "npm": make_npm, "html": make_html}
+# What is made of the firmware for WebAssembly.
+OF_MODULE = ("npm", "html")
+SUFFIXES = {"wheel": ".whl", "deb": ".deb", "tar": f"-linux-{platform.machine()}.tar.gz", "site": "-docs.tar.gz", "npm": ".tgz", "html": ".html"}
 
 
 def clear(out, kind):
@@ -480,11 +491,11 @@ def main():
     for kind in arguments.kinds:
         if kind not in MAKERS:
             parser.error(f"there is no package `{kind}`; choose of {', '.join(MAKERS)}")
-    kinds = arguments.kinds or [kind for kind in MAKERS if kind != "npm" or npm.can_be_made()]
+    kinds = arguments.kinds or [kind for kind in MAKERS if kind not in OF_MODULE or npm.can_be_made()]
     products = ["boardsim-pages"] + (["boardsim"] if "deb" in kinds else [])
     # Until the end: another call must not replace the programs while they are being packed.
     lock = None
-    if not arguments.programs and set(kinds) - {"site", "npm"}:
+    if not arguments.programs and set(kinds) - {"site", *OF_MODULE}:
         try:
             lock = buildplace.take()
         except buildplace.PlaceError as error:
