@@ -18,7 +18,9 @@ def bundle():
     for name in MODULES:
         text = re.sub(r"^import .*?;\n", "", (SOURCE / f"{name}.js").read_text(), flags=re.M)
         text = re.sub(r"^export ", "", text, flags=re.M)
-        parts.append(f"const {{ {', '.join(exported(name))} }} = (() => {{\n{text}\nreturn {{ {', '.join(exported(name))} }};\n}})();\n")
+        parts.append(
+            f"const {{ {', '.join(exported(name))} }} = (() => {{\n{text}\nreturn {{ {', '.join(exported(name))} }};\n}})();\n"
+        )
     return "".join(parts)
 
 

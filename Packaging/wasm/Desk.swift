@@ -77,7 +77,7 @@ final class Desk {
 
     /// The connection with a number.
     func link(_ part: Part) throws(Wrong) -> HostLink {
-        let number = try part.whole(in: 0...Int.max)
+        let number = try part.whole(in: 1...1_000_000)
         for host in hosts {
             if let link = host.links.first(where: { $0.number == number }) { return link }
         }

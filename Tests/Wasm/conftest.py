@@ -15,8 +15,19 @@ BUILD = BOARDSIM.parent
 # Kept between runs: only what has changed is compiled again.
 OUT = ROOT / ".build/wasm"
 CORE = [
-    "Simulation", "Wire", "JSON", "MetaWearTables", "Motion", "Bluetooth", "Peripheral", "Pairing", "VirtualRadio", "Central", "Device",
-    "MetaWearBoard", "TrikiCap",
+    "Simulation",
+    "Wire",
+    "JSON",
+    "MetaWearTables",
+    "Motion",
+    "Bluetooth",
+    "Peripheral",
+    "Pairing",
+    "VirtualRadio",
+    "Central",
+    "Device",
+    "MetaWearBoard",
+    "TrikiCap",
 ]
 # Files of other targets that the module compiles as its own, as `build.sh` does.
 SHARED = ["Sources/Scenarios/Declaration/Suggestion.swift"]
@@ -31,10 +42,27 @@ def twin():
     sources = [path for path in sorted((ROOT / "Packaging/wasm").glob("*.swift")) if path.name != "Interface.swift"]
     OUT.mkdir(parents=True, exist_ok=True)
     subprocess.run(
-        ["swiftc", "-O", "-wmo", "-parse-as-library", "-swift-version", "6", "-package-name", package, "-I", BUILD / "Modules",
-         "-o", OUT / "twin", *sources, *(ROOT / name for name in SHARED),
-         *(HERE / name for name in ("Board.swift", "Exchange.swift", "Twin.swift")), *objects, "-lm"],
-        check=True)
+        [
+            "swiftc",
+            "-O",
+            "-wmo",
+            "-parse-as-library",
+            "-swift-version",
+            "6",
+            "-package-name",
+            package,
+            "-I",
+            BUILD / "Modules",
+            "-o",
+            OUT / "twin",
+            *sources,
+            *(ROOT / name for name in SHARED),
+            *(HERE / name for name in ("Board.swift", "Exchange.swift", "Twin.swift")),
+            *objects,
+            "-lm",
+        ],
+        check=True,
+    )
     return [OUT / "twin"]
 
 
@@ -44,9 +72,14 @@ def module():
     if missing := [name for name in ("node", "wasm-opt") if not shutil.which(name)]:
         pytest.skip(f"wasm: {' and '.join(missing)} cannot be had here")
     done = subprocess.run(
-        [ROOT / "Packaging/wasm/build.sh", OUT / "board.wasm",
-         *(HERE / name for name in ("Board.swift", "Exchange.swift", "Exports.swift"))],
-        stderr=subprocess.PIPE, text=True)
+        [
+            ROOT / "Packaging/wasm/build.sh",
+            OUT / "board.wasm",
+            *(HERE / name for name in ("Board.swift", "Exchange.swift", "Exports.swift")),
+        ],
+        stderr=subprocess.PIPE,
+        text=True,
+    )
     if done.returncode == 3:
         pytest.skip(f"wasm: {done.stderr.strip()}")
     assert done.returncode == 0, done.stderr

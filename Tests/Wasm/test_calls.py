@@ -1,6 +1,7 @@
 """The module's calls do in Node what they do natively, and what `boardsim serve` does."""
 
 import json
+import random
 import struct
 import subprocess
 
@@ -13,8 +14,20 @@ BOARD = {"name": "wrist", "model": "MetaMotion S", "address": "E1:00:00:00:00:01
 SECOND = 1_000_000_000
 # 100 Hz of acceleration and rotation at an interval of 7.5 ms, the LED, and the log.
 START = [
-    "1109060006000000c800", "0303280c", "030401", "03020100", "030101", "13032800", "130501", "13020100", "130101",
-    "0203000 21f1f0000f4010000e80300000a".replace(" ", ""), "020101", "0b020304ff60", "0b0301", "0b0101",
+    "1109060006000000c800",
+    "0303280c",
+    "030401",
+    "03020100",
+    "030101",
+    "13032800",
+    "130501",
+    "13020100",
+    "130101",
+    "0203000 21f1f0000f4010000e80300000a".replace(" ", ""),
+    "020101",
+    "0b020304ff60",
+    "0b0301",
+    "0b0101",
 ]
 
 
@@ -46,8 +59,8 @@ class Program:
             data = bytes.fromhex(line.partition(" ")[2])
             while data:
                 size, kind, _, connection, number = struct.unpack_from("<IIqII", data)
-                records.append((kind, connection, number, data[24:24 + size]))
-                data = data[24 + size:]
+                records.append((kind, connection, number, data[24 : 24 + size]))
+                data = data[24 + size :]
         return records
 
     def end(self):
@@ -57,13 +70,27 @@ class Program:
 
 def phone(program):
     """Two phones, two boards and a cap: everything that a central can do, and everything that can happen to a board."""
-    boards = [BOARD, {"name": "ankle", "model": "MetaMotion R", "worn": "60 %", "motion": [{"walk": "1 min"}]}, {"name": "cap", "model": "Triki"}]
-    program.call("start", seed="12345678901234567890", boards=boards, trace=True, inputs=[{"at": "3 s", "board": "cap", "button": "click"}])
+    boards = [
+        BOARD,
+        {"name": "ankle", "model": "MetaMotion R", "worn": "60 %", "motion": [{"walk": "1 min"}]},
+        {"name": "cap", "model": "Triki"},
+    ]
+    program.call(
+        "start",
+        seed="12345678901234567890",
+        boards=boards,
+        trace=True,
+        inputs=[{"at": "3 s", "board": "cap", "button": "click"}],
+    )
     program.call("scan", central="first")
     reports = [json.loads(record[3]) for record in program.advance(2) if record[0] == 6]
     assert len({report["address"] for report in reports}) == 3
     links = []
-    for central, address in (("first", BOARD["address"]), ("second", reports[0]["address"]), ("second", reports[-1]["address"])):
+    for central, address in (
+        ("first", BOARD["address"]),
+        ("second", reports[0]["address"]),
+        ("second", reports[-1]["address"]),
+    ):
         if address in (BOARD["address"],) and links:
             continue
         connection = program.call("connect", central=central, address=address, interval="15 ms")["connection"]
@@ -74,7 +101,9 @@ def phone(program):
     values = {}
     for connection in links:
         operation = program.call("discover", connection=connection)["operation"]
-        [services] = [json.loads(record[3])["services"] for record in program.advance(3) if record[:3] == (3, connection, operation)]
+        [services] = [
+            json.loads(record[3])["services"] for record in program.advance(3) if record[:3] == (3, connection, operation)
+        ]
         for service in services:
             for own in service["characteristics"]:
                 values[connection, own["uuid"]] = own["handle"]
@@ -101,20 +130,41 @@ def phone(program):
 
 
 ACTIONS = [
-    (1, "wrist", {"button": "press"}), (1, "wrist", {"battery": {"to": "40 %", "over": "1 s"}}), (1, "wrist", {"charger": "connect"}),
-    (1, "wrist", {"gpio": {"pin": 0, "level": "high"}}), (2, "wrist", {"motion": [
-        {"tap": {"strength": "4 g", "times": 2}}, {"turn": {"by": "90 deg", "about": "x"}}, {"shake": "300 ms"}]}),
-    (2, "wrist", {"path": [{"position": ["0.1 m", "0 m", "5 cm"]}, {"after": "500 ms", "orientation": ["0 deg", "30 deg", "0 deg"]}]}),
-    (1, "wrist", {"resume": "motion"}), (1, "wrist", {"temperature": {"to": "35 degC", "over": "2 s"}}), (1, "wrist", {"pressure": "900 hPa"}),
-    (1, "wrist", {"altitude": "1 km"}), (1, "wrist", {"light": "5 klx"}), (1, "wrist", {"light-colour": "candle"}),
-    (1, "wrist", {"nearest-object": {"to": "5 cm", "over": "1 s"}}), (1, "wrist", {"humidity": "90 %"}),
+    (1, "wrist", {"button": "press"}),
+    (1, "wrist", {"battery": {"to": "40 %", "over": "1 s"}}),
+    (1, "wrist", {"charger": "connect"}),
+    (1, "wrist", {"gpio": {"pin": 0, "level": "high"}}),
+    (
+        2,
+        "wrist",
+        {"motion": [{"tap": {"strength": "4 g", "times": 2}}, {"turn": {"by": "90 deg", "about": "x"}}, {"shake": "300 ms"}]},
+    ),
+    (
+        2,
+        "wrist",
+        {"path": [{"position": ["0.1 m", "0 m", "5 cm"]}, {"after": "500 ms", "orientation": ["0 deg", "30 deg", "0 deg"]}]},
+    ),
+    (1, "wrist", {"resume": "motion"}),
+    (1, "wrist", {"temperature": {"to": "35 degC", "over": "2 s"}}),
+    (1, "wrist", {"pressure": "900 hPa"}),
+    (1, "wrist", {"altitude": "1 km"}),
+    (1, "wrist", {"light": "5 klx"}),
+    (1, "wrist", {"light-colour": "candle"}),
+    (1, "wrist", {"nearest-object": {"to": "5 cm", "over": "1 s"}}),
+    (1, "wrist", {"humidity": "90 %"}),
     (1, "wrist", {"magnetic-field": {"to": ["10 uT", "0 uT", "0.03 mT"], "over": "500 ms"}}),
-    (1, "wrist", {"interference": {"loss": "30 %", "for": "1 s"}}), (1, "wrist", {"range": {"distance": "20 m", "over": "1 s"}}),
-    (1, "wrist", {"stuck-sensor": {"sensor": "accelerometer", "for": "1 s"}}), (1, "wrist", {"flash-full": "50 %"}),
+    (1, "wrist", {"interference": {"loss": "30 %", "for": "1 s"}}),
+    (1, "wrist", {"range": {"distance": "20 m", "over": "1 s"}}),
+    (1, "wrist", {"stuck-sensor": {"sensor": "accelerometer", "for": "1 s"}}),
+    (1, "wrist", {"flash-full": "50 %"}),
     (1, "wrist", {"mute-module": {"module": "barometer", "for": "1 s"}}),
     (1, "wrist", {"slow-module": {"module": "logging", "by": "20 ms", "for": "1 s"}}),
-    (9, "ankle", {"link-loss": "9 s"}), (2, "cap", {"button": "click"}), (3, "ankle", {"brown-out": "1 s"}), (2, "ankle", "reset"),
-    (1, "ankle", {"power": "cut"}), (2, "ankle", {"power": "restore"}),
+    (9, "ankle", {"link-loss": "9 s"}),
+    (2, "cap", {"button": "click"}),
+    (3, "ankle", {"brown-out": "1 s"}),
+    (2, "ankle", "reset"),
+    (1, "ankle", {"power": "cut"}),
+    (2, "ankle", {"power": "restore"}),
 ]
 
 
@@ -134,7 +184,9 @@ class Served:
     """`boardsim serve`."""
 
     def __init__(self):
-        self.process = subprocess.Popen([BOARDSIM, "serve", "--stdio"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen(
+            [BOARDSIM, "serve", "--stdio"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
 
     def call(self, method, **params):
         self.process.stdin.write(json.dumps({"jsonrpc": "2.0", "id": 1, "method": method, "params": params}) + "\n")
@@ -149,11 +201,20 @@ class Served:
 
 
 MOVES = [
-    {"rest": {"facing": "left-up", "for": "1 s"}}, {"pause": "200 ms"}, {"turn": {"by": "1 rad", "about": "vertical"}},
-    {"tilt": {"to": "30 deg", "towards": "forward"}}, {"tilt": "10 deg"}, {"swing": {"by": "20 deg", "period": "1 s", "for": "2500 ms"}},
-    {"shake": {"rate": "3 Hz", "amplitude": "2 cm", "along": "y"}}, {"tap": {}}, {"walk": {"speed": "4 km/h", "for": "3 s"}},
-    {"lift": {"by": "-20 cm"}}, {"throw": {"speed": "3 m/s", "spin": "1 rpm"}}, {"free-fall": {"from": "1 m", "landing": "hard"}},
-    {"spin": {"rate": "90 deg/s", "for": "2 s"}}, {"vibration": {"frequency": "50 Hz", "amplitude": "500 mg", "for": "1 s"}},
+    {"rest": {"facing": "left-up", "for": "1 s"}},
+    {"pause": "200 ms"},
+    {"turn": {"by": "1 rad", "about": "vertical"}},
+    {"tilt": {"to": "30 deg", "towards": "forward"}},
+    {"tilt": "10 deg"},
+    {"swing": {"by": "20 deg", "period": "1 s", "for": "2500 ms"}},
+    {"shake": {"rate": "3 Hz", "amplitude": "2 cm", "along": "y"}},
+    {"tap": {}},
+    {"walk": {"speed": "4 km/h", "for": "3 s"}},
+    {"lift": {"by": "-20 cm"}},
+    {"throw": {"speed": "3 m/s", "spin": "1 rpm"}},
+    {"free-fall": {"from": "1 m", "landing": "hard"}},
+    {"spin": {"rate": "90 deg/s", "for": "2 s"}},
+    {"vibration": {"frequency": "50 Hz", "amplitude": "500 mg", "for": "1 s"}},
     {"keyframes": [{"at": "1 s", "position": ["0.1 m", "0 m", "0 m"], "orientation": ["10 deg", "20 deg", "30 deg"]}]},
     {"repeat": {"times": 2, "moves": [{"turn": "45 deg"}, {"rest": "100 ms"}]}},
     {"together": [{"lift": "10 cm"}, {"turn": "-45 deg"}]},
@@ -181,8 +242,11 @@ def alike(mine, theirs, loose):
 def test_the_same_as_a_served_scenario(twin, seed, record_property):
     """Every move and every action, from the same words: truth and state of the program and of the module's twin."""
     own, served = Program(twin), Served()
-    boards = [{**BOARD, "motion": MOVES, "battery": "80 %", "clock-drift": "20 ppm"}, {"name": "ankle", "model": "MetaMotion R"},
-              {"name": "cap", "model": "Triki", "pose": {"roll": "20 deg"}}]
+    boards = [
+        {**BOARD, "motion": MOVES, "battery": "80 %", "clock-drift": "20 ppm"},
+        {"name": "ankle", "model": "MetaMotion R"},
+        {"name": "cap", "model": "Triki", "pose": {"roll": "20 deg"}},
+    ]
     world = {"temperature": "30 degC", "magnetic-field": ["0 uT", "20 uT", "-40 uT"], "distance": "2 m"}
     mine = own.call("start", seed=str(seed), boards=boards, world=world)["boards"]
     theirs = served.call("start", scenario={"version": 1, "boards": boards, "world": world}, options={"seed": seed})["boards"]
@@ -214,14 +278,138 @@ def test_the_same_as_a_served_scenario(twin, seed, record_property):
     record_property("checks", count)
 
 
-@pytest.mark.parametrize("line", ["", "{", "[]", "null", "1e999", '{"method": 1}', '{"method": "start"}', '{"method": "do", "params": {}}',
-                                  '{"method": "start", "params": {"boards": [{"model": "Triki", "quirks": {}}]}}', "\x00", '"' + "x" * 100_000])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "",
+        "{",
+        "[]",
+        "null",
+        "1e999",
+        '{"method": 1}',
+        '{"method": "start"}',
+        '{"method": "do", "params": {}}',
+        '{"method": "start", "params": {"boards": [{"model": "Triki", "quirks": {}}]}}',
+        "\x00",
+        '"' + "x" * 100_000,
+    ],
+)
 def test_no_request_is_a_trap(module, line):
     program = Program(module)
     [answer] = program.ask(line.replace("\n", " "))
     error = json.loads(answer)["error"]
     assert error["message"] and "place" in error
     program.end()
+
+
+WORDS = [
+    None,
+    True,
+    False,
+    0,
+    1,
+    -1,
+    2**31,
+    2**63,
+    1e308,
+    -1e-308,
+    "",
+    "0 s",
+    "400 d",
+    "401 d",
+    "-1 s",
+    "1e30 g",
+    "1e-30 s",
+    "NaN m",
+    "1 s",
+    "90 deg",
+    "1000000 m",
+    "0 %",
+    "100 %",
+    "E1:00:00:00:00:01",
+    "wrist",
+    "x",
+    "press",
+    [],
+    {},
+    ["0 m", "1e9 m", "0 m"],
+    [{"rest": "400 d"}],
+    {"for": "400 d"},
+    {"to": "1 %", "over": "400 d"},
+]
+
+
+def broken(value, chance):
+    """The value, with something in it replaced, left out or repeated."""
+    if chance.random() < 0.15:
+        return chance.choice(WORDS)
+    if isinstance(value, dict):
+        kept = {key: broken(each, chance) for key, each in value.items() if chance.random() > 0.05}
+        return {**kept, chance.choice(["for", "to", "board", "x"]): chance.choice(WORDS)} if chance.random() < 0.05 else kept
+    if isinstance(value, list):
+        return [broken(each, chance) for each in value for _ in range(chance.choice([1, 1, 1, 1, 1, 0, 2]))]
+    return value
+
+
+def test_broken_requests_have_the_same_answers(twin, module, record_property):
+    """Requests as a client with faults makes them: neither side traps, and both say the same."""
+    chance = random.Random(34)
+    boards = [
+        {
+            **BOARD,
+            "motion": MOVES,
+            "battery": {"level": "80 %", "charger": True},
+            "sensors": {"errors": "ideal", "clock": "100 ppm"},
+        },
+        {"name": "cap", "model": "Triki"},
+    ]
+    start = {
+        "method": "start",
+        "params": {
+            "seed": 7,
+            "boards": boards,
+            "world": {"temperature": "30 degC", "radio": {"data-length": 251, "phy": "2M"}},
+            "inputs": [{"at": "1 s", "board": "wrist", "button": "click"}],
+            "faults": [{"at": "2 s", "every": "1 s", "times": 3, "board": "wrist", "reset": {}}],
+        },
+    }
+    requests = [start]
+    requests += [{"method": "do", "params": {"board": board, "do": action}} for _, board, action in ACTIONS if board != "ankle"]
+    requests += [{"method": "do", "params": {"board": "wrist", "do": {"motion": [move]}}} for move in MOVES]
+    requests += [
+        {"method": method, "params": params}
+        for method, params in (
+            ("connect", {"address": BOARD["address"], "interval": "15 ms", "within": "1 s"}),
+            ("discover", {"connection": 1}),
+            ("truth", {"board": "wrist"}),
+            ("read", {"connection": 1, "handle": 3}),
+            ("write", {"connection": 1, "handle": 31, "bytes": "0380", "response": False}),
+            ("scan", {"active": True}),
+            ("subscribe", {"connection": 1, "handle": 34, "to": "notifications"}),
+            ("disconnect", {"connection": 1}),
+            ("advance", {"until": "1 s"}),
+            ("state", {}),
+        )
+    ]
+    native, wasm = Program(twin), Program(module)
+    count = 0
+    for number in range(4000):
+        if number % 40 == 0:
+            for program in (native, wasm):
+                program.ask(json.dumps(start))
+                program.time = 0
+        # Never a number alone, which moves time.
+        request = " " + json.dumps(broken(chance.choice(requests), chance), allow_nan=False)
+        one, other = native.ask(request), wasm.ask(request)
+        assert one == other, request
+        assert one[0].startswith(('{"result":', '{"error":')), request
+        if number % 10 == 0:
+            assert native.advance(0.5) == wasm.advance(0.5)
+        count += "error" in one[0]
+    assert 1000 < count < 3500
+    native.end()
+    wasm.end()
+    record_property("checks", 4000)
 
 
 def test_the_description_has_every_call_and_function(module):
@@ -231,7 +419,19 @@ def test_the_description_has_every_call_and_function(module):
     assert version["methods"] == list(description["calls"]) and version["protocol"] == description["protocol"]
     for name in description["calls"]:
         assert f'"{name}"' in (ROOT / "Packaging/wasm/Calls.swift").read_text()
-    exports = subprocess.run(
-        ["node", "-p", "WebAssembly.Module.exports(new WebAssembly.Module(require('fs').readFileSync(process.argv[1]))).map((e) => e.name).join()",
-         module[2]], stdout=subprocess.PIPE, text=True, check=True).stdout.strip().split(",")
+    exports = (
+        subprocess.run(
+            [
+                "node",
+                "-p",
+                "WebAssembly.Module.exports(new WebAssembly.Module(require('fs').readFileSync(process.argv[1]))).map((e) => e.name).join()",
+                module[2],
+            ],
+            stdout=subprocess.PIPE,
+            text=True,
+            check=True,
+        )
+        .stdout.strip()
+        .split(",")
+    )
     assert sorted(name for name in exports if not name.startswith("test_")) == sorted([*description["functions"], "memory"])

@@ -13,7 +13,7 @@ import pytest
 from conftest import HERE, ROOT
 
 sys.path.insert(0, str(ROOT / "Packaging"))
-import npm  # noqa: E402
+import npm
 
 APP = ROOT / "docs/examples/web-bluetooth"
 
@@ -38,7 +38,9 @@ def environment(**more):
 
 
 def run(folder, *command, **more):
-    done = subprocess.run(command, cwd=folder, env=environment(**more), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    done = subprocess.run(
+        command, cwd=folder, env=environment(**more), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    )
     print(done.stdout)
     return done
 
@@ -57,7 +59,9 @@ def test_in_node(folder, name, record_property):
 def test_in_jest(folder):
     if not shutil.which("jest"):
         pytest.skip("wasm: Jest cannot be had here; apt-get install jest")
-    (folder / "jest.config.json").write_text(json.dumps({"testMatch": ["**/jest/*.test.mjs"], "transform": {}, "watchman": False}))
+    (folder / "jest.config.json").write_text(
+        json.dumps({"testMatch": ["**/jest/*.test.mjs"], "transform": {}, "watchman": False})
+    )
     done = run(folder, "jest", "--ci", NODE_OPTIONS="--experimental-vm-modules --require ./debian.cjs")
     assert done.returncode == 0
     assert re.search(r"^Tests: +(\d+) passed, \1 total", done.stdout, re.M)
@@ -80,11 +84,37 @@ def test_the_types_declare_what_the_classes_have():
         declared[name] = set(re.findall(r"^  (?:static |readonly )*(\w+)\??[(:]", body, re.M))
     defined = {}
     for name, base, body in re.findall(r"^export class (\w+)(?: extends (\w+))? \{\n(.*?)^\}", source, re.M | re.S):
-        own = set(re.findall(r"^  (?:static |async |get |set )*(\w+)\(", body, re.M)) | set(re.findall(r"^  (\w+) =", body, re.M))
+        own = set(re.findall(r"^  (?:static |async |get |set )*(\w+)\(", body, re.M)) | set(
+            re.findall(r"^  (\w+) =", body, re.M)
+        )
         defined[name] = own | set(re.findall(r"^    this\.(\w+) =", body, re.M)) | ({"value"} if base == "Attribute" else set())
-    for name in ("Bluetooth", "BluetoothDevice", "BluetoothRemoteGATTServer", "BluetoothRemoteGATTService",
-                 "BluetoothRemoteGATTCharacteristic", "BluetoothRemoteGATTDescriptor", "Desk"):
+    for name in (
+        "Bluetooth",
+        "BluetoothDevice",
+        "BluetoothRemoteGATTServer",
+        "BluetoothRemoteGATTService",
+        "BluetoothRemoteGATTCharacteristic",
+        "BluetoothRemoteGATTDescriptor",
+        "Desk",
+    ):
         assert declared[name] - {"open"} <= defined[name], name
-        ours = {"on", "constructor", "isAllowed", "isForgotten", "allow", "check", "isAllowedService", "report",
-                "require", "operate", "route", "changed", "call", "end", "wait", "attach", "listen"}
+        ours = {
+            "on",
+            "constructor",
+            "isAllowed",
+            "isForgotten",
+            "allow",
+            "check",
+            "isAllowedService",
+            "report",
+            "require",
+            "operate",
+            "route",
+            "changed",
+            "call",
+            "end",
+            "wait",
+            "attach",
+            "listen",
+        }
         assert defined[name] - ours <= declared[name], name

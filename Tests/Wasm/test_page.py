@@ -13,7 +13,7 @@ import pytest
 from conftest import ROOT
 
 sys.path.insert(0, str(ROOT / "Packaging"))
-import page as packed  # noqa: E402
+import page as packed
 
 SECONDS = 20
 
@@ -68,7 +68,12 @@ def driver():
 
     options = webdriver.ChromeOptions()
     options.binary_location = chromium
-    for argument in ("--headless=new", "--window-size=1280,1400", "--disable-dev-shm-usage", *(["--no-sandbox"] if os.geteuid() == 0 else [])):
+    for argument in (
+        "--headless=new",
+        "--window-size=1280,1400",
+        "--disable-dev-shm-usage",
+        *(["--no-sandbox"] if os.geteuid() == 0 else []),
+    ):
         options.add_argument(argument)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
     driver = webdriver.Chrome(options, Service(chromedriver))
@@ -98,7 +103,8 @@ def test_a_board_that_a_hand_turns_and_a_client_that_sees_it(page):
     x, y, z, unit = page.value("newest").split()
     assert abs(float(x)) < 0.15 and abs(float(y)) < 0.15 and abs(float(z) - 1) < 0.15 and unit == "g"
     page.driver.execute_script(
-        "const roll = document.getElementById('roll'); roll.value = 90; roll.dispatchEvent(new Event('input'))")
+        "const roll = document.getElementById('roll'); roll.value = 90; roll.dispatchEvent(new Event('input'))"
+    )
     page.until(lambda: abs(abs(float(page.value("newest").split()[1])) - 1) < 0.15)
     assert "accelerometer data" in page.text("traffic")
     page.click("light")
@@ -110,7 +116,9 @@ def test_the_mouse_turns_it_and_presses_it(page):
     from selenium.webdriver import ActionChains
 
     board, button = (page.driver.find_element("css selector", f"#{name}") for name in ("board", "press"))
-    ActionChains(page.driver).move_to_element(board).click_and_hold().move_by_offset(0, 60).move_by_offset(0, 30).release().perform()
+    ActionChains(page.driver).move_to_element(board).click_and_hold().move_by_offset(0, 60).move_by_offset(
+        0, 30
+    ).release().perform()
     page.until(lambda: float(page.value("roll")) > 45)
     page.until(lambda: abs(json.loads(page.evaluate("print(desk.truth().orientation)"))[1]) > 0.3)
     ActionChains(page.driver).move_to_element(button).click_and_hold().perform()
@@ -126,16 +134,23 @@ def test_a_lost_link(page):
 
 
 def test_the_console(page):
-    assert page.evaluate('desk.do({ battery: "40 %" }); print(desk.state().battery, navigator.bluetooth === desk.bluetooth)') == "40 true"
-    assert page.evaluate('desk.do({ buton: "press" })').startswith("BoardsimError: do: unknown key `buton` in action; did you mean `button`?")
+    assert (
+        page.evaluate('desk.do({ battery: "40 %" }); print(desk.state().battery, navigator.bluetooth === desk.bluetooth)')
+        == "40 true"
+    )
+    assert page.evaluate('desk.do({ buton: "press" })').startswith(
+        "BoardsimError: do: unknown key `buton` in action; did you mean `button`?"
+    )
 
 
 def test_a_file_that_is_dropped(page):
-    page.driver.execute_script("""
+    page.driver.execute_script(
+        """
         const data = new DataTransfer();
         data.items.add(new File([arguments[0]], "desk.json"));
         dispatchEvent(new DragEvent("drop", { dataTransfer: data, cancelable: true }));""",
-        json.dumps({"seed": 7, "boards": [{"model": "MetaMotion R", "name": "ankle"}]}))
+        json.dumps({"seed": 7, "boards": [{"model": "MetaMotion R", "name": "ankle"}]}),
+    )
     page.until(lambda: '"model": "MetaMotion R"' in page.text("state"))
 
 

@@ -33,7 +33,8 @@ def test_every_product_sends_and_traces_the_same(twin, module, tmp_path, record_
         (tmp_path / name).mkdir()
     both = [
         subprocess.run([*each, "exchange", tmp_path / name], stdout=subprocess.PIPE, text=True, check=True).stdout.splitlines()
-        for each, name in ((twin, "native"), (module, "wasm"))]
+        for each, name in ((twin, "native"), (module, "wasm"))
+    ]
     for product in range(BOARDS + 1):
         for kind in ("packets", "trace"):
             one, other = ((tmp_path / name / f"{product}.{kind}").read_text().splitlines() for name in ("native", "wasm"))
