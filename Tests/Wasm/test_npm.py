@@ -67,6 +67,13 @@ def test_in_jest(folder):
     assert re.search(r"^Tests: +(\d+) passed, \1 total", done.stdout, re.M)
 
 
+def test_the_types(folder):
+    if not shutil.which("tsc"):
+        pytest.skip("wasm: TypeScript cannot be had here; apt-get install node-typescript")
+    options = ("--noEmit", "--strict", "--target", "es2022", "--module", "nodenext", "--moduleResolution", "nodenext")
+    assert run(folder, "tsc", *options, "types.mts").returncode == 0
+
+
 def test_the_same_package_each_time(module, tmp_path):
     files = []
     for name in ("one", "two"):

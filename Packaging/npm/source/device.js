@@ -91,6 +91,7 @@ export class BluetoothRemoteGATTServer {
       const { services } = await this.#desk.operate("discover", { connection }).result;
       this.#services = services.map((service) => new BluetoothRemoteGATTService(this, service));
     } catch (error) {
+      if (this.#connection === connection) this.#connection = undefined;
       throw error instanceof Error ? error : network("Connection attempt failed.");
     }
     if (this.#connection !== connection) throw network("Connection attempt failed.");
