@@ -1,6 +1,7 @@
 """Web Bluetooth in Chromium over the stand-in for BlueZ: what a page can do, and what it cannot (docs/guides/web-bluetooth.md)."""
 
 import asyncio
+import json
 import pathlib
 import re
 import subprocess
@@ -132,6 +133,17 @@ def test_a_lost_link_and_a_page_that_is_loaded_again(air):
     assert page.value("battery('Left')") == "64"
     page.value("boards.Left.device.forget()")
     assert page.value("navigator.bluetooth.getDevices()") == []
+
+
+def test_what_the_npm_package_does_alike(air):
+    """One expression after the other; Tests/Wasm/node/outcomes.test.mjs has the same outcomes without a browser."""
+    _, page = air([LEFT])
+    choose(page, "left")
+    page.value("open_('Left')")
+    page.driver.execute_script("Object.assign(window, { device: boards.Left.device, command: boards.Left.command, service: boards.Left.command.service })")
+    page.value("device.gatt.getPrimaryService('battery_service').then(async (own) => { window.battery = await own.getCharacteristic('battery_level'); })")
+    for expression, outcome in json.loads((ROOT / "Tests/Wasm/node/outcomes.json").read_text()):
+        assert page.value(f"outcome((async () => {expression})())") == outcome, expression
 
 
 def test_advertisements_are_not_reported(air):

@@ -45,7 +45,7 @@ def run(folder, *command, **more):
     return done
 
 
-@pytest.mark.parametrize("name", ["desk", "links", "streaming", "webapp", "example"])
+@pytest.mark.parametrize("name", ["desk", "links", "outcomes", "streaming", "webapp", "example"])
 def test_in_node(folder, name, record_property):
     if name == "webapp" and not pathlib.Path("/usr/share/nodejs/jsdom").exists():
         pytest.skip("wasm: jsdom cannot be had here; apt-get install node-jsdom")

@@ -1,11 +1,11 @@
 import { BluetoothDevice } from "./device.js";
-import { notFound, security } from "./errors.js";
+import { cannot, notFound, security } from "./errors.js";
 import { Target } from "./events.js";
 import { BLOCKLIST, BluetoothUUID } from "./uuid.js";
 
 /** How long a chooser listens before it is answered: some advertisements of each board. */
 const SCAN_MILLISECONDS = 2000;
-const failure = (message) => new TypeError(`Failed to execute 'requestDevice' on 'Bluetooth': ${message}`);
+const failure = (bluetooth, message) => new TypeError(cannot("requestDevice", bluetooth, message));
 
 /** `navigator.bluetooth`, on the boards of a desk. */
 export class Bluetooth extends Target {
@@ -26,8 +26,8 @@ export class Bluetooth extends Target {
   }
 
   async requestDevice(options = {}) {
-    const filters = readFilters(options);
-    const services = (options.optionalServices ?? []).map(BluetoothUUID.getService);
+    const filters = readFilters(this, options);
+    const services = (options.optionalServices ?? []).map((service) => BluetoothUUID.getService(service, "requestDevice", this));
     const found = await this.#scan(filters);
     const choice = await this.#desk.chooser(found.map(({ device }) => device));
     const chosen = found.find(({ device }) => device === choice);
@@ -65,20 +65,20 @@ export class Bluetooth extends Target {
   }
 }
 
-function readFilters({ filters, exclusionFilters, acceptAllDevices = false }) {
+function readFilters(bluetooth, { filters, exclusionFilters, acceptAllDevices = false }) {
   if (Boolean(filters) === Boolean(acceptAllDevices)) {
-    throw failure("Either 'filters' should be present or 'acceptAllDevices' should be true, but not both.");
+    throw failure(bluetooth, "Either 'filters' should be present or 'acceptAllDevices' should be true, but not both.");
   }
-  if (exclusionFilters) throw failure("boardsim has no 'exclusionFilters'; filter in the chooser.");
+  if (exclusionFilters) throw failure(bluetooth, "boardsim has no 'exclusionFilters'; filter in the chooser.");
   if (!filters) return null;
-  if (filters.length === 0) throw failure("'filters' member must be non-empty to find any devices.");
+  if (filters.length === 0) throw failure(bluetooth, "'filters' member must be non-empty to find any devices.");
   return filters.map(({ services, name, namePrefix, manufacturerData }) => {
     if (services === undefined && name === undefined && namePrefix === undefined && manufacturerData === undefined) {
-      throw failure("A filter must restrict the devices in some way.");
+      throw failure(bluetooth, "A filter must restrict the devices in some way.");
     }
-    if (services?.length === 0) throw failure("'services', if present, must contain at least one service.");
-    if (namePrefix === "") throw failure("'namePrefix', if present, must be non-empty.");
-    const uuids = services?.map(BluetoothUUID.getService);
+    if (services?.length === 0) throw failure(bluetooth, "'services', if present, must contain at least one service.");
+    if (namePrefix === "") throw failure(bluetooth, "'namePrefix', if present, must be non-empty.");
+    const uuids = services?.map((service) => BluetoothUUID.getService(service, "requestDevice", bluetooth));
     if (uuids?.some((uuid) => BLOCKLIST.get(uuid) === "exclude")) {
       throw security("requestDevice() called with a filter containing a blocklisted UUID or manufacturer data. https://goo.gl/4NeimX");
     }

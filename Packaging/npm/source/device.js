@@ -1,4 +1,4 @@
-import { disconnected, invalidState, network, notFound, security } from "./errors.js";
+import { disconnected, network, notFound, security, stale } from "./errors.js";
 import { Target } from "./events.js";
 import { BluetoothRemoteGATTService } from "./gatt.js";
 import { BLOCKLIST, BluetoothUUID } from "./uuid.js";
@@ -30,14 +30,11 @@ export class BluetoothDevice extends Target {
   /** The chooser has chosen it: the page may use these services, besides those that it may use already. */
   allow(services) {
     this.isAllowed = true;
-    for (const uuid of services) this.#allowed.add(uuid);
+    for (const uuid of services) if (BLOCKLIST.get(uuid) !== "exclude") this.#allowed.add(uuid);
   }
 
   /** Throws unless the page has named the service. */
   check(uuid) {
-    if (BLOCKLIST.get(uuid) === "exclude") {
-      throw security("getPrimaryService(s) called with blocklisted UUID. https://goo.gl/4NeimX");
-    }
     if (this.#allowed.size === 0) {
       throw security(
         "Origin is not allowed to access any service. Tip: Add the service UUID to 'optionalServices' in requestDevice() options. https://goo.gl/HxfxSQ");
@@ -49,7 +46,7 @@ export class BluetoothDevice extends Target {
   }
 
   isAllowedService(uuid) {
-    return this.#allowed.has(uuid) && BLOCKLIST.get(uuid) !== "exclude";
+    return this.#allowed.has(uuid);
   }
 }
 
@@ -71,7 +68,7 @@ export class BluetoothRemoteGATTServer {
   connected = false;
 
   async connect() {
-    if (this.device.isForgotten) throw security("This device is no longer allowed: it was forgotten.");
+    if (this.device.isForgotten) throw security("GATT operation not authorized.");
     if (this.connected) return this;
     this.#connecting ??= this.#connect().finally(() => (this.#connecting = undefined));
     await this.#connecting;
@@ -115,35 +112,32 @@ export class BluetoothRemoteGATTServer {
   }
 
   async getPrimaryService(service) {
-    const uuid = BluetoothUUID.getService(service);
-    this.#check("retrieve services", uuid);
+    const uuid = BluetoothUUID.getService(service, "getPrimaryService", this);
+    this.#check("getPrimaryService", uuid);
     const found = this.#services.find((service) => service.uuid === uuid);
     if (!found) throw notFound(`No Services matching UUID ${uuid} found in Device.`);
     return found;
   }
 
   async getPrimaryServices(service) {
-    const uuid = service === undefined ? undefined : BluetoothUUID.getService(service);
-    this.#check("retrieve services", uuid);
+    const uuid = service === undefined ? undefined : BluetoothUUID.getService(service, "getPrimaryServices", this);
+    this.#check("getPrimaryServices", uuid);
     const found = this.#services.filter((service) => (uuid ? service.uuid === uuid : this.device.isAllowedService(service.uuid)));
     if (found.length === 0) throw notFound(uuid ? `No Services matching UUID ${uuid} found in Device.` : "No Services found in device.");
     return found;
   }
 
-  #check(what, uuid) {
-    if (!this.connected) throw disconnected(what);
+  #check(method, uuid) {
+    if (!this.connected) throw disconnected(method, this, "retrieve services");
     this.device.check(uuid);
   }
 
   // MARK: For services
 
-  /** Throws unless a service is one of the present link. */
-  require(service, what) {
-    if (!this.connected) throw disconnected(what);
-    if (!this.#services.includes(service)) {
-      throw invalidState(
-        `Service with UUID ${service.uuid} is no longer valid. Remember to retrieve the service again after reconnecting.`);
-    }
+  /** Throws unless a service is one of the present link: `method` of `object`, which is a `kind`, wants `what`. */
+  require(service, method, object, kind, what) {
+    if (!this.connected) throw disconnected(method, object, what);
+    if (!this.#services.includes(service)) throw stale(method, object, kind);
   }
 
   /** The result of an operation on the present link. */

@@ -1,4 +1,4 @@
-import { disconnected, failed, inProgress, notFound, notSupported, security } from "./errors.js";
+import { cannot, failed, inProgress, notFound, notSupported, security } from "./errors.js";
 import { Target } from "./events.js";
 import { BLOCKLIST, BluetoothUUID } from "./uuid.js";
 
@@ -7,10 +7,10 @@ const [READ, WRITE_WITHOUT_RESPONSE, WRITE, NOTIFY, INDICATE] = [0x02, 0x04, 0x0
 const hex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /** The bytes of a buffer or a view, of whatever window; a copy. */
-function bytesOf(source) {
+function bytesOf(source, method, object) {
   const bytes = ArrayBuffer.isView(source) ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength) : new Uint8Array(source);
-  if (bytes.length > LONGEST_VALUE) throw new DOMException("Value can't exceed 512 bytes.", "InvalidModificationError");
-  return bytes.slice();
+  if (bytes.length <= LONGEST_VALUE) return bytes.slice();
+  throw new DOMException(cannot(method, object, "Value can't exceed 512 bytes."), "InvalidModificationError");
 }
 
 const viewOf = (bytes) => new DataView(bytes.slice().buffer);
@@ -20,13 +20,17 @@ class Attribute extends Target {
   #isBusy = false;
   value = null;
 
-  async operate(service, method, params) {
+  /** Throws unless it belongs to the present link of its service. */
+  require(service, method, kind) {
+    service.device.gatt.require(service, method, this, kind, "perform GATT operations");
+  }
+
+  async operate(service, call, params) {
     const { gatt } = service.device;
-    gatt.require(service, "perform GATT operations");
     if (this.#isBusy) throw inProgress();
     this.#isBusy = true;
     try {
-      return await gatt.operate(method, params);
+      return await gatt.operate(call, params);
     } catch (error) {
       throw error instanceof Error ? error : failed(error);
     } finally {
@@ -36,7 +40,8 @@ class Attribute extends Target {
 
   /** Throws if the blocklist forbids it. */
   refuse(what, ...kinds) {
-    if (kinds.includes(BLOCKLIST.get(this.uuid))) throw security(`${what}() called on blocklisted object marked exclude-${what.startsWith("read") ? "reads" : "writes"}. https://goo.gl/4NeimX`);
+    if (!kinds.includes(BLOCKLIST.get(this.uuid))) return;
+    throw security(`${what}() called on blocklisted object marked exclude-writes. https://goo.gl/4NeimX`);
   }
 }
 
@@ -53,17 +58,17 @@ export class BluetoothRemoteGATTService extends Target {
   isPrimary = true;
 
   async getCharacteristic(characteristic) {
-    const uuid = BluetoothUUID.getCharacteristic(characteristic);
-    return this.#find(uuid)[0];
+    return this.#find("getCharacteristic", BluetoothUUID.getCharacteristic(characteristic, "getCharacteristic", this))[0];
   }
 
   async getCharacteristics(characteristic) {
-    return this.#find(characteristic === undefined ? undefined : BluetoothUUID.getCharacteristic(characteristic));
+    const uuid = characteristic === undefined ? undefined : BluetoothUUID.getCharacteristic(characteristic, "getCharacteristics", this);
+    return this.#find("getCharacteristics", uuid);
   }
 
-  #find(uuid) {
+  #find(method, uuid) {
     if (uuid && BLOCKLIST.get(uuid) === "exclude") throw security("getCharacteristic(s) called with blocklisted UUID. https://goo.gl/4NeimX");
-    this.device.gatt.require(this, "retrieve characteristics");
+    this.device.gatt.require(this, method, this, "Service", "retrieve characteristics");
     const found = this.#characteristics.filter((own) => (uuid ? own.uuid === uuid : BLOCKLIST.get(own.uuid) !== "exclude"));
     if (found.length > 0) return found;
     throw notFound(
@@ -92,35 +97,36 @@ export class BluetoothRemoteGATTCharacteristic extends Attribute {
   }
 
   async readValue() {
-    this.#require(this.properties.read);
+    this.#require("readValue", this.properties.read);
     this.changed(await this.operate(this.service, "read", { handle: this.#handle }));
     return this.value;
   }
 
   async writeValue(value) {
     const response = this.properties.write;
-    return this.#write(value, response, response || this.properties.writeWithoutResponse);
+    return this.#write("writeValue", value, response, response || this.properties.writeWithoutResponse);
   }
 
   async writeValueWithResponse(value) {
-    return this.#write(value, true, this.properties.write);
+    return this.#write("writeValueWithResponse", value, true, this.properties.write);
   }
 
   async writeValueWithoutResponse(value) {
-    return this.#write(value, false, this.properties.writeWithoutResponse);
+    // A board ignores what it does not take; nobody hears of it.
+    return this.#write("writeValueWithoutResponse", value, false, true);
   }
 
-  async #write(value, response, isPossible) {
+  async #write(method, value, response, isPossible) {
     this.refuse("writeValue", "exclude-writes");
-    const bytes = bytesOf(value);
-    this.#require(isPossible);
+    this.#require(method, isPossible);
+    const bytes = bytesOf(value, method, this);
     await this.operate(this.service, "write", { handle: this.#handle, bytes: hex(bytes), response });
     if (response) this.value = viewOf(bytes);
   }
 
   async startNotifications() {
     const { notify, indicate } = this.properties;
-    this.#require(notify || indicate);
+    this.#require("startNotifications", notify || indicate);
     if (this.#isSubscribed) return this;
     this.service.device.gatt.route(this.#handle, this);
     await this.operate(this.service, "subscribe", { handle: this.#handle, to: notify ? "notifications" : "indications" });
@@ -129,7 +135,7 @@ export class BluetoothRemoteGATTCharacteristic extends Attribute {
   }
 
   async stopNotifications() {
-    this.#require(true);
+    this.#require("stopNotifications", true);
     if (!this.#isSubscribed) return this;
     this.#isSubscribed = false;
     await this.operate(this.service, "subscribe", { handle: this.#handle, to: "off" });
@@ -137,27 +143,26 @@ export class BluetoothRemoteGATTCharacteristic extends Attribute {
   }
 
   async getDescriptor(descriptor) {
-    return this.#find(BluetoothUUID.getDescriptor(descriptor))[0];
+    return this.#find("getDescriptor", BluetoothUUID.getDescriptor(descriptor, "getDescriptor", this))[0];
   }
 
   async getDescriptors(descriptor) {
-    return this.#find(descriptor === undefined ? undefined : BluetoothUUID.getDescriptor(descriptor));
+    return this.#find("getDescriptors", descriptor === undefined ? undefined : BluetoothUUID.getDescriptor(descriptor, "getDescriptors", this));
   }
 
-  #find(uuid) {
-    this.service.device.gatt.require(this.service, "retrieve descriptors");
+  #find(method, uuid) {
+    this.service.device.gatt.require(this.service, method, this, "Characteristic", "retrieve descriptors");
     const found = this.#descriptors.filter((own) => uuid === undefined || own.uuid === uuid);
     if (found.length > 0) return found;
     throw notFound(
       uuid
         ? `No Descriptors matching UUID ${uuid} found in Characteristic with UUID ${this.uuid}.`
-        : `No Descriptors found in Characteristic with UUID ${this.uuid}.`);
+        : "No Descriptors found in Characteristic.");
   }
 
   /** Throws unless there is a link, and the board can do it. */
-  #require(isPossible) {
-    const { gatt } = this.service.device;
-    if (!gatt.connected) throw disconnected("perform GATT operations");
+  #require(method, isPossible) {
+    this.require(this.service, method, "Characteristic");
     if (!isPossible) throw notSupported("GATT Error: Not supported.");
   }
 
@@ -179,13 +184,15 @@ export class BluetoothRemoteGATTDescriptor extends Attribute {
   }
 
   async readValue() {
+    this.require(this.characteristic.service, "readValue", "Descriptor");
     this.value = viewOf(await this.operate(this.characteristic.service, "read", { handle: this.#handle }));
     return this.value;
   }
 
   async writeValue(value) {
     this.refuse("writeValue", "exclude-writes");
-    const bytes = bytesOf(value);
+    this.require(this.characteristic.service, "writeValue", "Descriptor");
+    const bytes = bytesOf(value, "writeValue", this);
     await this.operate(this.characteristic.service, "write", { handle: this.#handle, bytes: hex(bytes), response: true });
     this.value = viewOf(bytes);
   }

@@ -1,4 +1,6 @@
 // UUIDs: their names, as far as simulated boards have them, and those that a page may not use.
+import { cannot } from "./errors.js";
+
 const SERVICES = { generic_access: 0x1800, generic_attribute: 0x1801, device_information: 0x180a, battery_service: 0x180f };
 const CHARACTERISTICS = {
   "gap.device_name": 0x2a00, "gap.appearance": 0x2a01, "gap.peripheral_preferred_connection_parameters": 0x2a04,
@@ -14,19 +16,21 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export const canonicalUUID = (number) => `${(number >>> 0).toString(16).padStart(8, "0")}-0000-1000-8000-00805f9b34fb`;
 
-const from = (names, kind) => (value) => {
+const from = (names, kind, page, example) => (value, method, object) => {
   if (typeof value === "number") return canonicalUUID(value);
   if (UUID.test(value)) return value;
   if (Object.hasOwn(names, value)) return canonicalUUID(names[value]);
-  throw new TypeError(
+  const message =
     `Invalid ${kind} name: '${value}'. It must be a valid UUID alias (e.g. 0x1234), UUID (lowercase hex characters e.g. ` +
-    `'00001234-0000-1000-8000-00805f9b34fb'), or a name that the simulated boards have: ${Object.keys(names).join(", ")}.`);
+    "'00001234-0000-1000-8000-00805f9b34fb'), or recognized standard name from " +
+    `https://www.bluetooth.com/specifications/gatt/${page} e.g. '${example}'. boardsim knows: ${Object.keys(names).join(", ")}.`;
+  throw new TypeError(object ? cannot(method, object, message) : message);
 };
 
 export const BluetoothUUID = {
-  getService: from(SERVICES, "Service"),
-  getCharacteristic: from(CHARACTERISTICS, "Characteristic"),
-  getDescriptor: from(DESCRIPTORS, "Descriptor"),
+  getService: from(SERVICES, "Service", "services", "alert_notification"),
+  getCharacteristic: from(CHARACTERISTICS, "Characteristic", "characteristics", "aerobic_heart_rate_lower_limit"),
+  getDescriptor: from(DESCRIPTORS, "Descriptor", "descriptors", "gatt.characteristic_presentation_format"),
   canonicalUUID,
 };
 
