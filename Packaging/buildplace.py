@@ -15,7 +15,7 @@ PLACE = pathlib.Path("/var/tmp/boardsim-package")
 SOURCE = PLACE / "source"
 SCRATCH = PLACE / "build"
 # What the package manager wants to see: targets of tests, too.
-PARTS = ("Package.swift", "Sources", "Tests", "Packaging/foundation")
+PARTS = ("Package.swift", "Sources", "Tests", "Packaging/foundation", "Packaging/wasm")
 
 
 class PlaceError(Exception):

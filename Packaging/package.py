@@ -354,8 +354,8 @@ def make_site(programs, out, work):
 
 def build_module():
     """The firmware for WebAssembly. It needs no programs, but tools of its own."""
-    module = ROOT / ".build" / "wasm" / "boardsim.wasm"
-    done = subprocess.run([str(HERE / "wasm" / "build.sh"), str(module)], stderr=subprocess.PIPE, text=True)
+    module = SCRATCH / "wasm" / "boardsim.wasm"
+    done = subprocess.run(["bash", str(SOURCE / "Packaging/wasm/build.sh"), str(module)], stderr=subprocess.PIPE, text=True)
     if done.returncode:
         raise SystemExit(f"boardsim package: {done.stderr.strip()}")
     return module
@@ -495,7 +495,8 @@ def main():
     products = ["boardsim-pages"] + (["boardsim"] if "deb" in kinds else [])
     # Until the end: another call must not replace the programs while they are being packed.
     lock = None
-    if not arguments.programs and set(kinds) - {"site", *OF_MODULE}:
+    compiles = not arguments.programs and bool(set(kinds) - {"site", *OF_MODULE})
+    if compiles or set(kinds) & set(OF_MODULE):
         try:
             lock = buildplace.take()
         except buildplace.PlaceError as error:
@@ -504,7 +505,7 @@ def main():
             buildplace.clear()
         buildplace.bring(ROOT)
     programs = arguments.programs
-    if lock:
+    if compiles:
         programs = build(products)
     arguments.out.mkdir(parents=True, exist_ok=True)
     status = 0

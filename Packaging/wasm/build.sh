@@ -21,7 +21,8 @@ done
 # Each after those that it uses: `Package.swift` has the arrows. `VirtualTime` needs an operating system, and the dissector a resource.
 targets=(Base/{Simulation,Wire,JSON,MetaWearTables,Motion} Air/{Bluetooth,Peripheral,Pairing,VirtualRadio,Central}
     Devices/{Device,MetaWearBoard,TrikiCap})
-compile=(swiftc -target wasm32-unknown-none-wasm -Osize -wmo -swift-version 6 -package-name boardsim -warnings-as-errors
+# Without randomised addresses: the compiler orders a few instructions by them.
+compile=(setarch -R swiftc -target wasm32-unknown-none-wasm -Osize -wmo -swift-version 6 -package-name boardsim -warnings-as-errors
     -enable-upcoming-feature ExistentialAny -enable-upcoming-feature MemberImportVisibility
     -enable-upcoming-feature NonisolatedNonsendingByDefault -enable-experimental-feature Lifetimes
     -enable-experimental-feature Embedded -enable-experimental-feature Extern -parse-as-library -I "$out")
