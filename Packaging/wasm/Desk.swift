@@ -161,7 +161,7 @@ final class Desk {
     }
 }
 
-/// The lines of the trace that nobody has taken.
+/// The lines of the trace that were not taken yet.
 private final class Lines {
     private var lines: [String] = []
 

@@ -1,7 +1,7 @@
 import JSON
 import Simulation
 
-/// What hosts have seen and nobody has read, as bytes: each record has a header of 24 bytes, then its
+/// What hosts have seen and was not read yet, as bytes: each record has a header of 24 bytes, then its
 /// payload. Numbers are little-endian.
 ///
 /// Place | Bytes | Content

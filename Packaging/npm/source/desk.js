@@ -130,7 +130,7 @@ export class Desk {
   /** Ends a connection; resolves when it is over. */
   end(connection) {
     this.#engine.call("disconnect", { connection });
-    // Nobody may be waiting for it: it never fails.
+    // It may not be awaited, so it never fails.
     const result = new Promise((resolve) => this.#operations.set(`end of ${connection}`, { resolve, reject: resolve }));
     this.#run();
     return result;
@@ -161,7 +161,7 @@ export class Desk {
 
   // MARK: Time
 
-  /** As long as an operation is under way and nobody else moves time, it moves by itself. */
+  /** As long as an operation is under way and nothing else moves time, it moves by itself. */
   async #run() {
     if (this.#isRunning) return;
     this.#isRunning = true;

@@ -1,6 +1,6 @@
 /// Who makes moves: a person, who never does the same twice.
 ///
-/// Whoever holds or wears the board turns it a little about all axes and carries it a little along all of them, more the faster the
+/// A person who holds or wears the board turns it a little about all axes and carries it a little along all of them, more the faster the
 /// move is, and never stops altogether. The moves take a little more or less
 /// time. The sizes are those of ten people with a watch on the wrist in three exercises (`PersonNoise`).
 public struct Person: Equatable, Sendable {
